@@ -1,0 +1,62 @@
+# Every target sets up what it needs; a machine with Python 3.11+ and make is enough.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --disable-pip-version-check -qq -c constraints.txt
+.DEFAULT_GOAL := help
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+play: $(VENV)/.run ## play Samurai in the terminal
+	@$(BIN)/kabuto
+
+test: $(VENV)/.dev ## lint, check types and run the tests, as a change must pass them
+	@$(BIN)/ruff check -q
+	@$(BIN)/ruff format -q --check
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/python -m pytest -n auto --cov --cov-fail-under=98
+
+docs: $(VENV)/.docs ## build the documentation into site/
+	@$(BIN)/zensical build --clean --strict
+
+fuzz: $(VENV)/.dev ## feed the readers of moves, records and options much more nonsense than `make test`
+	@$(BIN)/python -m pytest tests/fuzz -n auto --timeout=0 --hypothesis-profile=long
+
+prove: $(VENV)/.dev ## the long checks: whole games in every edition and player count
+	@$(BIN)/python -m pytest -m prove -n auto --timeout=0
+
+bench: $(VENV)/.dev ## measure the speed of the rules
+	@$(BIN)/python benchmarks/rules.py
+
+format: $(VENV)/.dev ## sort imports, fix what can be fixed, format
+	@$(BIN)/ruff check -q --fix
+	@$(BIN)/ruff format
+
+clean: ## remove the environment and everything that was built
+	rm -rf $(VENV) $(VENV)-boot build dist site .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+# A stamp file marks each finished step of the set-up; a change of the dependencies makes it run again.
+# Some systems ship Python without ensurepip: then virtualenv, in a folder of its own, makes the environment.
+$(VENV)/.run: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Kabuto needs Python 3.11 or newer, and '$(PYTHON)' is older or missing. Name one: make PYTHON=python3.12 …"; exit 1; }
+	@echo "Setting up (once, about 20 s) …"
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 || ( \
+	  $(PYTHON) -m pip install -qq --target $(VENV)-boot virtualenv && \
+	  PYTHONPATH=$(VENV)-boot $(PYTHON) -m virtualenv -q --clear $(VENV) )
+	@$(PIP) -e '.[play]'
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	@echo "Setting up what the tests need (once, about 30 s) …"
+	@$(PIP) -e '.[play,dev]'
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.run
+	@echo "Setting up what the documentation needs (once, about 30 s) …"
+	@$(PIP) -e '.[play,docs]'
+	@touch $@
+
+.PHONY: help play test docs fuzz prove bench format clean

@@ -1,0 +1,44 @@
+"""Kabuto: a table for board games set in old Japan.
+
+>>> import kabuto
+>>> game = kabuto.new("samurai", players=3, edition="rgg", seed=7)
+>>> game.to_move
+0
+"""
+
+from kabuto.table import (
+    BadOption,
+    BadRecord,
+    Game,
+    IllegalMove,
+    Outcome,
+    View,
+    games,
+    load,
+    new,
+    register,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BadOption",
+    "BadRecord",
+    "Game",
+    "IllegalMove",
+    "Outcome",
+    "View",
+    "games",
+    "load",
+    "new",
+    "register",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import a game on first use, so that ``kabuto.samurai`` works after ``import kabuto``."""
+    if name in games():
+        from importlib import import_module
+
+        return import_module(f"kabuto.{name}")
+    raise AttributeError(f"module 'kabuto' has no attribute {name!r}")

@@ -1,0 +1,137 @@
+"""A game of Samurai behind the contract of the table."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kabuto.samurai import rules
+from kabuto.samurai.deal import Tokens, deal_figures, deal_stacks, deal_tokens, edo_only, generator
+from kabuto.samurai.editions import CHOOSE, DRAFT, OPTIONS, PRESETS, Setting
+from kabuto.samurai.influence import Capture
+from kabuto.samurai.moves import Move
+from kabuto.samurai.position import is_choosing, read_draws, read_start, write_position, write_start
+from kabuto.samurai.report import Report, report
+from kabuto.samurai.scoring import SamuraiOutcome, outcome
+from kabuto.samurai.state import NO_TOKENS, NOTHING, Phase, State
+from kabuto.samurai.tokens import FULL_SET
+from kabuto.samurai.view import SamuraiView, see
+from kabuto.table import BadRecord, Game, Value
+
+
+class Samurai(Game[Move, State]):
+    """A game of Samurai."""
+
+    name = "samurai"
+    option_table = OPTIONS
+    presets = PRESETS
+    move_type = Move
+
+    _draws: Tokens | None = None
+    """Stacks that a record names, to be formed when the opening hands have been chosen."""
+
+    @property
+    def state(self) -> State:
+        """The present state, everything included: for the rules and for tests, never for a player."""
+        return self._states[-1]
+
+    @property
+    def captures(self) -> tuple[Capture, ...]:
+        """What the last move captured, each with the influence that decided it."""
+        return self.state.captures
+
+    @property
+    def outcome(self) -> SamuraiOutcome | None:
+        """None while the game runs; then ranking, figures, and how it was decided."""
+        return outcome(self.state)
+
+    def settlement(self, space: str) -> Report:
+        """Influence per seat and figure on a settlement, and the land spaces missing around it."""
+        return report(self.state, space)
+
+    def view(self, seat: int | None) -> SamuraiView:
+        """Everything that seat may know, nothing more; None is the spectator."""
+        return see(self.check_seat(seat), self.options, self._states, self._moves)
+
+    def position(self) -> dict[str, Any]:
+        """The present position: what a record's ``start`` may be."""
+        return write_position(self.state)
+
+    def _begin(self, start: Mapping[str, Any] | None, moves: Sequence[str]) -> State:
+        setting = Setting.of(self.options)
+        if start is None:
+            return self._deal(setting)
+        choosing = is_choosing(setting, start, moves)
+        state = read_start(setting, start, choosing)
+        if choosing and "draws" in start:
+            self._draws = read_draws(setting, start)
+        return state
+
+    def _deal(self, setting: Setting) -> State:
+        players = setting.players
+        hands: Tokens = ((),) * players
+        stacks: Tokens = ()
+        if setting.hands != CHOOSE:
+            hands, stacks = deal_tokens(generator(self._seed, "tokens"), players)
+        drafting = setting.figures == DRAFT
+        figures = edo_only(players) if drafting else deal_figures(generator(self._seed, "figures"), players)
+        phase = Phase.CHOOSE if setting.hands == CHOOSE else Phase.DRAFT if drafting else Phase.TURN
+        return State(setting, phase, 0, NO_TOKENS, figures, hands, stacks, (NOTHING,) * players, NOTHING)
+
+    def _form_stacks(self, state: State) -> Tokens:
+        """Chance forms the stacks; the record that is being replayed says how it did."""
+        if self._draws is not None and all(
+            not Counter(hand + stack) - Counter(FULL_SET)
+            for hand, stack in zip(state.hands, self._draws, strict=True)
+        ):
+            return self._draws
+        return deal_stacks(generator(self._seed, "stacks"), state.hands)
+
+    def _check_replayed(self, start: Mapping[str, Any]) -> None:
+        if self._states[0].phase is not Phase.CHOOSE:
+            return
+        formed, place = self.state.phase is not Phase.CHOOSE, "start.draws"
+        if formed and self._draws is None:
+            raise BadRecord("missing: the stacks are formed once every hand is chosen", place)
+        if not formed and self._draws is not None:
+            raise BadRecord("the stacks are not formed before every hand is chosen", place)
+        if formed and self._draws != self._formed_stacks():
+            raise BadRecord("these tokens are in the hands that were chosen", place)
+
+    def _formed_stacks(self) -> Tokens | None:
+        return next((state.stacks for state in self._states if state.phase is not Phase.CHOOSE), None)
+
+    @classmethod
+    def replay(
+        cls,
+        options: Mapping[str, Value],
+        first: State,
+        moves: Sequence[Move],
+        draws: Tokens | None,
+        seed: int,
+    ) -> "Samurai":
+        """A game from its first state and legal moves; ``draws`` are stacks formed on the way."""
+        game = object.__new__(cls)
+        game.options, game._seed, game._draws = options, seed, draws
+        game._states, game._moves = [first], []
+        for move in moves:
+            game.play_unchecked(move)
+        return game
+
+    def _to_move(self, state: State) -> int | None:
+        return rules.to_move(state)
+
+    def _legal_moves(self, state: State) -> Sequence[Move]:
+        return rules.legal_moves(state)
+
+    def _why_not(self, state: State, move: Move) -> str | None:
+        return rules.why_not(state, move)
+
+    def _after(self, state: State, move: Move) -> State:
+        return rules.after(state, move, self._form_stacks)
+
+    def _outcome(self, state: State) -> SamuraiOutcome | None:
+        return outcome(state)
+
+    def _start(self) -> dict[str, Any]:
+        first = self._states[0]
+        return write_start(first, self._formed_stacks() if first.phase is Phase.CHOOSE else None)

@@ -1,0 +1,299 @@
+"""What one seat may know of a game, and full games that fit it.
+
+A view holds states in which everything unseen is replaced by ``UNKNOWN``: what is not there
+cannot leak.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kabuto.samurai import rules
+from kabuto.samurai.editions import HIDDEN
+from kabuto.samurai.influence import Capture
+from kabuto.samurai.moves import HIDDEN_CHOICE, Move, Verb, choose
+from kabuto.samurai.position import write_figures, write_tokens
+from kabuto.samurai.report import Report, report
+from kabuto.samurai.scoring import SamuraiOutcome, outcome
+from kabuto.samurai.state import NOTHING, Phase, State, add
+from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, UNKNOWN, codes
+from kabuto.table import IllegalMove, Value, View
+from kabuto.table.record import dumps
+
+if TYPE_CHECKING:
+    from kabuto.samurai.game import Samurai
+
+HIDDEN_COUNTS = (UNKNOWN,) * 3
+"""Stands for captured figures behind another seat's screen."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the log."""
+
+    seat: int
+    move: Move
+    captures: tuple[Capture, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        captures = [capture.to_json() for capture in self.captures]
+        return {"seat": self.seat, "move": str(self.move), "captures": captures}
+
+
+@dataclass(frozen=True)
+class SamuraiView(View):
+    """Everything that one seat, or a spectator, may know."""
+
+    seat: int | None
+    options: Mapping[str, Value]
+    state: State
+    """The present state, unseen things UNKNOWN."""
+    start: State
+    """The first state, likewise."""
+    log: tuple[Entry, ...]
+    """Every move so far and what it captured; what others chose for their opening hands is not shown."""
+    pools: tuple[tuple[int, ...], ...]
+    """Seat → the tokens that it has not played yet, in hand or stack."""
+    received: tuple[int, ...]
+    """The tokens that this seat got, in the order it got them: first hand, choices, draws."""
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.state.setting.players
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self.log)
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to move, None when the game is over."""
+        return rules.to_move(self.state)
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The tokens in this seat's hand; none for a spectator."""
+        return () if self.seat is None else tuple(codes(self.state.hands[self.seat]))
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """Seat → how many tokens are in its hand."""
+        return tuple(len(hand) for hand in self.state.hands)
+
+    @property
+    def stack_sizes(self) -> tuple[int, ...]:
+        """Seat → how many tokens it has yet to draw."""
+        return tuple(len(pool) - size for pool, size in zip(self.pools, self.hand_sizes, strict=True))
+
+    @property
+    def unplayed(self) -> tuple[tuple[str, ...], ...]:
+        """Seat → the tokens that it has not played yet: what a perfect memory knows."""
+        return tuple(tuple(codes(pool)) for pool in self.pools)
+
+    @property
+    def figures(self) -> dict[str, str]:
+        """Settlement → the figures in it; empty ones are left out."""
+        return write_figures(self.state)
+
+    @property
+    def tokens(self) -> dict[str, tuple[int, str]]:
+        """Space → seat and token."""
+        return {space: (seat, token) for space, (seat, token) in write_tokens(self.state).items()}
+
+    @property
+    def captured(self) -> tuple[tuple[int, int, int] | None, ...]:
+        """Seat → captured helmets, Buddhas, rice fields; None behind another's screen."""
+        return tuple(None if counts == HIDDEN_COUNTS else counts for counts in self.state.captured)
+
+    @property
+    def aside(self) -> tuple[int, int, int]:
+        """Helmets, Buddhas, rice fields that nobody won."""
+        return self.state.aside
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        """The tokens played in this turn."""
+        return tuple(codes(self.state.played))
+
+    @property
+    def outcome(self) -> SamuraiOutcome | None:
+        """None while the game runs."""
+        return outcome(self.state)
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The legal moves of this seat: none when another is to move."""
+        return rules.legal_moves(self.state) if self.seat is not None and self.seat == self.to_move else ()
+
+    def why_not(self, move: Move | str) -> str | None:
+        """The reason a move of this seat is refused; None when it is legal."""
+        try:
+            move = Move.parse(move) if isinstance(move, str) else move
+        except IllegalMove as error:
+            return error.reason
+        if self.to_move is not None and self.seat != self.to_move:
+            return self.state.say("not_your_turn", seat=self.to_move)
+        return rules.why_not(self.state, move)
+
+    def settlement(self, space: str) -> Report:
+        """Influence per seat and figure on a settlement, and the land spaces missing around it."""
+        return report(self.state, space)
+
+    def remembered(self) -> tuple[tuple[int, int, int], ...]:
+        """Seat → figures captured since the log began: what a perfect memory knows of hidden ones."""
+        counts = [NOTHING] * self.players
+        for entry in self.log:
+            for capture in entry.captures:
+                if capture.winner is not None:
+                    counts[capture.winner] = add(counts[capture.winner], capture.figure)
+        return tuple(counts)
+
+    def to_json(self) -> str:
+        """The view as JSON text: equal texts, equal knowledge."""
+        own = None if self.seat is None else list(self.hand)
+        result = self.outcome
+        return dumps(
+            {
+                "game": "samurai",
+                "options": dict(self.options),
+                "seat": self.seat,
+                "ply": self.ply,
+                "phase": str(self.state.phase),
+                "to_move": self.to_move,
+                "hand": own,
+                "received": codes(self.received),
+                "hand_sizes": list(self.hand_sizes),
+                "stack_sizes": list(self.stack_sizes),
+                "unplayed": [list(pool) for pool in self.unplayed],
+                **_board_json(self.state),
+                "start": _board_json(self.start),
+                "log": [entry.to_json() for entry in self.log],
+                "outcome": result and {**result.to_json(), "steps": list(result.steps)},
+            }
+        )
+
+    def sample(self, rng: random.Random) -> "Samurai":
+        """A full game that this view allows: unseen tokens are dealt uniformly over what is possible."""
+        from kabuto.samurai.game import Samurai
+
+        orders = [self._deal(seat, rng) for seat in range(self.players)]
+        sizes = [len(hand) for hand in self.start.hands]
+        hands = tuple(tuple(sorted(order[:size])) for order, size in zip(orders, sizes, strict=True))
+        later = [order[size:] for order, size in zip(orders, sizes, strict=True)]
+        first = self.start._replace(hands=hands, captured=self._deal_captured(rng))
+        draws = None
+        if self.start.phase is not Phase.CHOOSE:
+            first = first._replace(stacks=tuple(map(tuple, later)))
+        elif self.state.phase is not Phase.CHOOSE:
+            draws = tuple(tuple(order[HAND_SIZE:]) for order in orders)
+        choices = [iter(order) for order in later]
+        moves = [
+            choose(next(choices[entry.seat])) if entry.move.verb is Verb.CHOOSE else entry.move
+            for entry in self.log
+        ]
+        return Samurai.replay(self.options, first, moves, draws, rng.getrandbits(128))
+
+    def _deal(self, seat: int, rng: random.Random) -> list[int]:
+        """The tokens of a seat in the order it may have got them: first hand, choices, stack.
+
+        A token that another seat played was among those it had by then; nothing else is known. What it
+        had only grows, so giving every played token one of the places free by then, and the rest the
+        places left over, makes all possible orders equally likely.
+        """
+        mine = [entry.move for entry in self.log if entry.seat == seat]
+        tokens = [move.token for move in mine if move.verb in PLAYS]
+        if self.state.phase is Phase.CHOOSE:
+            size, rest = len(self.state.hands[seat]), list(FULL_SET)
+        else:
+            size, rest = len(self.pools[seat]) + len(tokens), list(self.pools[seat])
+        order = [UNKNOWN] * size
+        if seat == self.seat:
+            order[: len(self.received)] = self.received
+            rest = list((Counter(rest + tokens) - Counter(self.received)).elements())
+        else:
+            had = hand = len(self.start.hands[seat])
+            for move in mine:
+                if move.verb in PLAYS:
+                    free = [place for place in range(had) if order[place] == UNKNOWN]
+                    order[rng.choice(free)] = move.token
+                    hand -= 1
+                elif move.verb is not Verb.PUT:
+                    drawn = 1 if move.verb is Verb.CHOOSE else min(HAND_SIZE - hand, size - had)
+                    had, hand = had + drawn, hand + drawn
+        rng.shuffle(rest)
+        return [rest.pop() if token == UNKNOWN else token for token in order]
+
+    def _deal_captured(self, rng: random.Random) -> tuple[tuple[int, int, int], ...]:
+        """Figures captured before the log began: unseen ones are behind a screen or out of the game."""
+        captured = [NOTHING if counts == HIDDEN_COUNTS else counts for counts in self.start.captured]
+        hidden = [seat for seat, counts in enumerate(self.start.captured) if counts == HIDDEN_COUNTS]
+        for kind in range(3) if hidden else ():
+            seen = sum(mask >> kind & 1 for mask in self.start.figures) + self.start.aside[kind]
+            seen += sum(counts[kind] for counts in captured)
+            for _ in range(self.start.setting.board.figures - seen):
+                owner = rng.choice([None, *hidden])
+                if owner is not None:
+                    captured[owner] = add(captured[owner], kind)
+        return tuple(captured)
+
+
+PLAYS = {Verb.PLAY, Verb.EXCHANGE_FIGURES, Verb.EXCHANGE_TOKENS}
+"""The moves that spend a token."""
+
+
+def see(
+    seat: int | None, options: Mapping[str, Value], states: Sequence[State], moves: Sequence[Move]
+) -> SamuraiView:
+    """What a seat sees of a game: its states and the moves between them."""
+    first, now = states[0], states[-1]
+    over = now.phase is Phase.OVER
+    log = tuple(
+        Entry(before.seat, _shown(move, before.seat == seat), after.captures)
+        for before, move, after in zip(states, moves, states[1:], strict=False)
+    )
+    if now.phase is Phase.CHOOSE:
+        pools = (FULL_SET,) * now.setting.players
+    else:
+        pools = tuple(tuple(sorted(h + s)) for h, s in zip(now.hands, now.stacks, strict=True))
+    received: tuple[int, ...] = ()
+    if seat is not None:
+        chosen = tuple(
+            entry.move.token for entry in log if entry.seat == seat and entry.move.verb is Verb.CHOOSE
+        )
+        received = first.hands[seat] + chosen
+        if now.phase is not Phase.CHOOSE:
+            stack = next(state.stacks for state in states if state.phase is not Phase.CHOOSE)[seat]
+            received += stack[: len(stack) - len(now.stacks[seat])]
+    return SamuraiView(seat, options, _mask(now, seat, over), _mask(first, seat, over), log, pools, received)
+
+
+def _shown(move: Move, own: bool) -> Move:
+    return HIDDEN_CHOICE if move.verb is Verb.CHOOSE and not own else move
+
+
+def _mask(state: State, seat: int | None, over: bool) -> State:
+    """The state with everything unseen replaced; scoring shows what was behind the screens."""
+    screened = state.setting.captured_figures == HIDDEN and state.phase is Phase.TURN and not over
+    return state._replace(
+        hands=tuple(
+            hand if owner == seat else (UNKNOWN,) * len(hand) for owner, hand in enumerate(state.hands)
+        ),
+        stacks=tuple((UNKNOWN,) * len(stack) for stack in state.stacks),
+        captured=tuple(
+            HIDDEN_COUNTS if screened and owner != seat else counts
+            for owner, counts in enumerate(state.captured)
+        ),
+    )
+
+
+def _board_json(state: State) -> dict[str, Any]:
+    return {
+        "figures": write_figures(state),
+        "tokens": write_tokens(state),
+        "captured": [None if counts == HIDDEN_COUNTS else list(counts) for counts in state.captured],
+        "aside": list(state.aside),
+        "played": codes(state.played),
+    }

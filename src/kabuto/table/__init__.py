@@ -1,0 +1,28 @@
+"""What every game has: the contract, options, records, errors and the registry."""
+
+from kabuto.table.errors import BadOption, BadRecord, IllegalMove, Refused
+from kabuto.table.game import Game, Move, Outcome, View
+from kabuto.table.options import Option, Value
+from kabuto.table.registry import game_class, games, load, new, register
+from kabuto.table.text import Catalogue, Text, Word
+
+__all__ = [
+    "BadOption",
+    "BadRecord",
+    "Catalogue",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "Option",
+    "Outcome",
+    "Refused",
+    "Text",
+    "Value",
+    "View",
+    "Word",
+    "game_class",
+    "games",
+    "load",
+    "new",
+    "register",
+]

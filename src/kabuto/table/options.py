@@ -1,0 +1,76 @@
+"""Options of a game: what can be chosen, what is chosen by default, and a clear no to the rest."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from kabuto.table.errors import BadOption
+
+Value = int | str | bool
+Default = Value | Callable[[Mapping[str, Any]], Value]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice to make before a game begins."""
+
+    name: str
+    values: tuple[Value, ...]
+    """Everything it can be."""
+    default: Default
+    """A value, or a function of the options that stand before it in the table."""
+    help: str
+    """What it decides, in one line."""
+
+    def check(self, value: object) -> Value:
+        """The value if it is allowed; otherwise ``BadOption``."""
+        for allowed in self.values:
+            if type(value) is type(allowed) and value == allowed:
+                return allowed
+        raise BadOption(f"{self.name} is {self.allowed}, not {_short(value)}", self.name)
+
+    def parse(self, text: str) -> Value:
+        """The value that a person wrote, as on a command line."""
+        for allowed in self.values:
+            if text.lower() == str(allowed).lower():
+                return allowed
+        return self.check(text)
+
+    @property
+    def allowed(self) -> str:
+        """The values in words: ``2, 3 or 4``."""
+        *most, last = (str(value).lower() for value in self.values)
+        return f"{', '.join(most)} or {last}" if most else last
+
+
+def resolve(table: Sequence[Option], given: Mapping[str, object]) -> dict[str, Value]:
+    """Every option of the table with its value: the given one, or its default."""
+    names = [option.name for option in table]
+    for name in given:
+        if name not in names:
+            near = get_close_matches(str(name), names, 1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+            raise BadOption(f"there is no option {_short(name)}: {hint}", str(name)[:40])
+    chosen: dict[str, Value] = {}
+    for option in table:
+        if option.name in given:
+            chosen[option.name] = option.check(given[option.name])
+        else:
+            chosen[option.name] = option.default(chosen) if callable(option.default) else option.default
+    return chosen
+
+
+def check_seed(seed: object) -> int | None:
+    """A seed is an integer, or None for one that nobody knows."""
+    if seed is None or (type(seed) is int and seed.bit_length() <= 256):
+        return seed
+    raise BadOption(f"seed is an integer of at most 256 bits, or None, not {_short(seed)}", "seed")
+
+
+def _short(value: object) -> str:
+    """A value as it may stand in a sentence, whatever its size."""
+    if type(value) is int and value.bit_length() > 256:
+        return f"a number of {value.bit_length()} bits"
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,137 @@
+"""A game at rest: the form that every record has, whatever the game.
+
+``{"format": 1, "game": …, "options": {…}, "start": {…}, "moves": […], "outcome": …}``
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kabuto.table.errors import BadRecord
+
+FORMAT = 1
+KEYS = ("format", "game", "options", "start", "moves", "outcome")
+
+
+@dataclass(frozen=True)
+class Fields:
+    """The parts of a record, each of the right type, their content still unchecked."""
+
+    game: str
+    options: dict[str, Any]
+    start: dict[str, Any]
+    moves: list[str]
+    outcome: Any
+    has_outcome: bool
+    """A record may leave its outcome out; one that names it must be right."""
+
+
+def read(record: object) -> Fields:
+    """Check the outer form of a record."""
+    top = expect(record, Mapping, "record")
+    for key in top:
+        if key not in KEYS:
+            raise BadRecord(f"unknown: a record has {', '.join(KEYS)}", str(key)[:40])
+    if "format" not in top:
+        raise BadRecord("missing: a record names its format number", "format")
+    if type(top["format"]) is not int or top["format"] != FORMAT:
+        raise BadRecord(f"this version reads format {FORMAT}, not {_short(top['format'])}", "format")
+    if "game" not in top:
+        raise BadRecord("missing: a record names its game", "game")
+    moves = expect(top.get("moves", []), list, "moves")
+    for number, move in enumerate(moves):
+        expect(move, str, f"moves[{number}]")
+    return Fields(
+        game=expect(top["game"], str, "game"),
+        options=dict(expect(top.get("options", {}), Mapping, "options")),
+        start=dict(expect(top.get("start", {}), Mapping, "start")),
+        moves=moves,
+        outcome=top.get("outcome"),
+        has_outcome="outcome" in top,
+    )
+
+
+_TYPE_NAMES = {Mapping: "an object", list: "a list", str: "a string", int: "a whole number"}
+
+
+def expect(value: object, kind: Any, place: str) -> Any:
+    """The value if it is of this kind; otherwise ``BadRecord`` with its place."""
+    if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):
+        return value
+    raise BadRecord(f"should be {_TYPE_NAMES[kind]}, not {_short(value)}", place)
+
+
+def loads(text: str | bytes) -> Any:
+    """JSON to a value; ``BadRecord`` says where it is damaged."""
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8")
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
+    except UnicodeDecodeError as error:
+        raise BadRecord(f"byte {error.start} is not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise BadRecord(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except RecursionError:
+        raise BadRecord("nested too deeply") from None
+    except BadRecord:
+        raise
+    except ValueError as error:  # an integer of thousands of digits
+        raise BadRecord(str(error)) from None
+
+
+def dumps(record: object) -> str:
+    """A value as one line of JSON, the same bytes every time."""
+    return json.dumps(record, ensure_ascii=False, separators=(", ", ": "))
+
+
+def read_file(path: Path) -> Iterator[tuple[str, Any]]:
+    """Every record of a file, with a name for it: one JSON document, or one record per line.
+
+    ``BadRecord`` names the place of the first damage; ``OSError`` comes through.
+    """
+    data = path.read_bytes()
+    lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
+    if len(lines) > 1 and _is_document(lines[0][1]):
+        for number, line in lines:
+            place = f"{path}:{number}"
+            yield place, _placed(line, place)
+    else:
+        yield str(path), _placed(data, str(path))
+
+
+def _is_document(line: bytes) -> bool:
+    try:
+        loads(line)
+    except BadRecord:
+        return False
+    return True
+
+
+def _placed(data: bytes, place: str) -> Any:
+    try:
+        return loads(data)
+    except BadRecord as error:
+        raise BadRecord(error.reason, place) from None
+
+
+def _no_constant(name: str) -> None:
+    raise BadRecord(f"{name} is not JSON")
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadRecord(f"{_short(twice)} is given twice")
+    return found
+
+
+def _short(value: object) -> str:
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,58 @@
+"""Which games there are, and how to start or load one by name."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from kabuto.table.errors import BadOption, BadRecord
+from kabuto.table.game import Game
+from kabuto.table.options import check_seed, resolve
+from kabuto.table.record import read
+
+_GAMES: dict[str, str | type[Game[Any, Any]]] = {"samurai": "kabuto.samurai.game:Samurai"}
+"""Name → class, or where to import it from when it is first needed."""
+
+
+def games() -> list[str]:
+    """The names of all games."""
+    return sorted(_GAMES)
+
+
+def register(game: type[Game[Any, Any]]) -> type[Game[Any, Any]]:
+    """Add a game to the table (usable as a decorator)."""
+    if game.name in _GAMES and _GAMES[game.name] is not game:
+        raise BadOption(f"there is a game called {game.name} already", "game")
+    _GAMES[game.name] = game
+    return game
+
+
+def game_class(name: object) -> type[Game[Any, Any]]:
+    """The class of a game."""
+    if not isinstance(name, str) or name not in _GAMES:
+        raise BadOption(f"there is no game {repr(name)[:60]}: there are {', '.join(games())}", "game")
+    found = _GAMES[name]
+    if isinstance(found, str):
+        module, _, attribute = found.partition(":")
+        found = _GAMES[name] = getattr(import_module(module), attribute)
+    return found
+
+
+def new(name: str, *, seed: int | None = None, **options: Any) -> Game[Any, Any]:
+    """Start a game: ``new("samurai", players=3, edition="rgg", seed=7)``."""
+    game = game_class(name)
+    return game(resolve(game.option_table, options), seed=check_seed(seed))
+
+
+def load(record: Mapping[str, Any], *, seed: int | None = None) -> Game[Any, Any]:
+    """Replay a record through the rules; the seed decides chance that is still to come."""
+    fields = read(record)
+    try:
+        game = game_class(fields.game)
+        options = resolve(game.option_table, fields.options)
+    except BadOption as error:
+        place = "game" if error.place == "game" else f"options.{error.place}"
+        raise BadRecord(error.reason, place) from None
+    loaded = game(options, seed=check_seed(seed), start=fields.start, moves=fields.moves)
+    if fields.has_outcome and fields.outcome != (loaded.outcome and loaded.outcome.to_json()):
+        raise BadRecord("this is not the outcome that the moves lead to", "outcome")
+    return loaded
