@@ -1,0 +1,141 @@
+"""Sentences in several languages and vocabularies."""
+
+import copy
+import pickle
+import re
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kabuto
+from kabuto.table import Catalogue, Text, Word
+from kabuto.table.text import translate
+
+ENGLISH = """
+[words.plain]
+token = "token"
+ship = "ship"
+[words.grand]
+token = "tile"
+ship = "vessel"
+[messages]
+no = "No {token} {code} in hand."
+many = "Only {things}."
+inside = "Because: {why}"
+"""
+GERMAN = """
+[words.plain]
+token = "Plättchen"
+ship = "Schiff"
+[words.grand]
+token = "Tafel"
+ship = "Kahn"
+[messages]
+no = "{code}: kein {token} in der Hand."
+many = "Nur {things}."
+inside = "Denn: {why}"
+"""
+
+
+@pytest.fixture
+def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Catalogue:
+    """A package with sentences in two languages; each test has one of its own, as they are read once."""
+    package = "told_" + re.sub(r"\W", "_", request.node.name)
+    folder = tmp_path / package / "words"
+    folder.mkdir(parents=True)
+    (folder.parent / "__init__.py").touch()
+    (folder / "en.toml").write_text(ENGLISH, encoding="utf-8")
+    (folder / "de.toml").write_text(GERMAN, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    return Catalogue(package)
+
+
+def test_a_sentence_is_an_english_string(words: Catalogue) -> None:
+    text = Text(words, "no", "plain", code="S1")
+    assert isinstance(text, str)
+    assert text == "No token S1 in hand."
+    assert (text.key, text.values) == ("no", {"code": "S1"})
+
+
+def test_a_sentence_can_be_had_in_another_language(words: Catalogue) -> None:
+    assert Text(words, "no", "plain", code="S1").to("de") == "S1: kein Plättchen in der Hand."
+
+
+def test_a_sentence_speaks_in_its_vocabulary(words: Catalogue) -> None:
+    text = Text(words, "no", "grand", code="S1")
+    assert (str(text), text.to("de")) == ("No tile S1 in hand.", "S1: kein Tafel in der Hand.")
+
+
+def test_a_word_is_translated_and_a_string_is_not(words: Catalogue) -> None:
+    text = Text(words, "many", "plain", things=[Word("ship"), "ship", 2])
+    assert (str(text), text.to("de")) == ("Only ship, ship, 2.", "Nur Schiff, ship, 2.")
+
+
+def test_a_sentence_inside_a_sentence_is_translated_too(words: Catalogue) -> None:
+    text = Text(words, "inside", "plain", why=[Text(words, "no", "plain", code="X")])
+    assert text.to("de") == "Denn: X: kein Plättchen in der Hand."
+
+
+def test_braces_in_a_value_stay_what_they_are(words: Catalogue) -> None:
+    assert Text(words, "no", "plain", code="{token}{0}{") == "No token {token}{0}{ in hand."
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda text: pickle.loads(pickle.dumps(text))])
+def test_a_copy_of_a_sentence_can_still_be_translated(words: Catalogue, again: Any) -> None:
+    text = again(Text(words, "many", "grand", things=[Word("ship")]))
+    assert (text, text.to("de")) == ("Only vessel.", "Nur Kahn.")
+
+
+def test_translating_a_plain_string_leaves_it(words: Catalogue) -> None:
+    assert translate("as it is", "de") == "as it is"
+    assert translate(Text(words, "many", things=1), "de") == "Nur 1."
+
+
+def test_a_catalogue_lists_its_languages(words: Catalogue) -> None:
+    assert words.languages() == ["de", "en"]
+
+
+def test_a_language_that_is_not_there_is_refused_with_those_that_are(words: Catalogue) -> None:
+    text = Text(words, "no", "plain", code="S1")
+    for language in ("fr", "", "EN", "../words/en", "\x00", "\ud800", "x" * 100_000):
+        with pytest.raises(kabuto.BadOption, match=r"there is no language .*: there are de, en") as refused:
+            text.to(language)
+        assert refused.value.place == "language"
+        assert str(refused.value).isprintable()
+
+
+# The sentences of the games themselves.
+
+
+def sentences(game: str, language: str) -> dict[str, Any]:
+    """A file of sentences, as it is written."""
+    path = files(f"kabuto.{game}") / "words" / f"{language}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def blanks(template: str) -> set[str]:
+    """What a sentence leaves open."""
+    return set(re.findall(r"{(\w+)}", template))
+
+
+@pytest.mark.parametrize("game", kabuto.games())
+def test_every_language_of_a_game_has_every_word_and_every_sentence(game: str) -> None:
+    english = sentences(game, "en")
+    for language in Catalogue(f"kabuto.{game}").languages():
+        other = sentences(game, language)
+        assert other["messages"].keys() == english["messages"].keys(), language
+        assert other["words"].keys() == english["words"].keys(), language
+        for vocabulary, words in english["words"].items():
+            assert other["words"][vocabulary].keys() == words.keys(), (language, vocabulary)
+
+
+@pytest.mark.parametrize("game", kabuto.games())
+def test_every_language_of_a_game_fills_in_the_same_values(game: str) -> None:
+    english = sentences(game, "en")
+    names = set.union(*({*words} for words in english["words"].values()))
+    for language in Catalogue(f"kabuto.{game}").languages():
+        for key, template in sentences(game, language)["messages"].items():
+            assert blanks(template) - names == blanks(english["messages"][key]) - names, (language, key)

@@ -1,0 +1,413 @@
+"""The battery of laws catches faults: each fault of the tiny game breaks its law, and no other one."""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, ClassVar
+
+import pytest
+
+import kabuto
+from kabuto import BadRecord, IllegalMove, Outcome
+from laws import LAWS
+from tiny import SEATS, WINDS, Kite, Kites, KitesView, State, permute
+from trial import Case
+
+CASE = Case("kites", {"kites": 5}, games=5, bound=50, permute=permute)
+
+
+def broken(case: Case) -> dict[int, str]:
+    """The laws that a case breaks, with what they say."""
+    said = {}
+    for number, law in enumerate(LAWS, 1):
+        try:
+            law(case)
+        except AssertionError as error:
+            said[number] = str(error)
+    return said
+
+
+# Law 1
+
+
+class GivesNoReason(Kites):
+    def why_not(self, move: Kite | str) -> str | None:
+        return None if super().why_not(move) is None else ""
+
+
+class GivesAnotherReason(Kites):
+    def why_not(self, move: Kite | str) -> str | None:
+        return None if super().why_not(move) is None else "perhaps tomorrow"
+
+
+class AcceptsEverything(Kites):
+    def play(self, move: Kite | str) -> None:
+        self.play_unchecked(self._read(move))
+
+
+class PlaysAnotherMoveWhenItRefuses(Kites):
+    def play(self, move: Kite | str) -> None:
+        try:
+            super().play(move)
+        except IllegalMove:
+            for other in self.legal_moves()[:1]:
+                self.play_unchecked(other)
+            raise
+
+
+class TwiceView(KitesView):
+    def legal_moves(self) -> tuple[Kite, ...]:
+        return super().legal_moves() * 2
+
+
+class NamesMovesTwice(Kites):
+    view_type = TwiceView
+
+    def _legal_moves(self, state: State) -> tuple[Kite, ...]:
+        return super()._legal_moves(state) * 2
+
+
+# Law 2
+
+
+class WritesTheSeedDown(Kites):
+    def _start(self) -> dict[str, Any]:
+        return {**super()._start(), "seed": self._seed}
+
+    def _begin(self, start: Mapping[str, Any] | None, moves: Sequence[str]) -> State:
+        rest = None if start is None else dict(start)
+        self._seed = self._seed if rest is None else rest.pop("seed", self._seed)
+        return super()._begin(rest, moves)
+
+
+class WritesTheWindIntoTheMove(Kites):
+    def _read(self, move: object) -> Kite:
+        return super()._read(move.partition("~")[0] if isinstance(move, str) else move)
+
+    def record(self) -> dict[str, Any]:
+        flown = self.state.flown[len(self._states[0].flown) :]
+        return {**super().record(), "moves": [f"k{kite}~{wind}" for kite, wind in flown]}
+
+
+class ForgetsTheWind(Kites):
+    def _start(self) -> dict[str, Any]:
+        return {**super()._start(), "winds": []}
+
+    def _check_replayed(self, start: Mapping[str, Any]) -> None:
+        pass
+
+
+class DealsTheSameWhateverTheSeed(Kites):
+    def _begin(self, start: Mapping[str, Any] | None, moves: Sequence[str]) -> State:
+        self._seed = 0
+        return super()._begin(start, moves)
+
+
+class WritesTuples(Kites):
+    def _start(self) -> dict[str, Any]:
+        start = super()._start()
+        return {**start, "winds": tuple(start["winds"])}
+
+
+# Law 3
+
+
+class HoldsTheGame(Kites):
+    def view(self, seat: int | None) -> KitesView:
+        view = super().view(seat)
+        object.__setattr__(view, "ask", lambda: self.state)
+        return view
+
+
+class HoldsAState(Kites):
+    def view(self, seat: int | None) -> KitesView:
+        view = super().view(seat)
+        object.__setattr__(view, "cache", {"now": self.state})
+        return view
+
+
+class SharesItsOptions(Kites):
+    def view(self, seat: int | None) -> KitesView:
+        return replace(super().view(seat), options=self.options)
+
+
+@dataclass(frozen=True)
+class PeepingView(KitesView):
+    peeped: tuple[int, ...] = ()
+
+    def to_json(self) -> str:
+        return f"{super().to_json()} {self.peeped}"
+
+    def sample(self, rng: random.Random) -> Kites:
+        """Honest to what the view shows, so that only a change from outside can betray it."""
+        while (game := super().sample(rng)).view(self.seat) != self:
+            pass
+        return game
+
+
+class ShowsAKiteOfTheNextSeat(Kites):
+    def view(self, seat: int | None) -> KitesView:
+        view = super().view(seat)
+        next_hand = () if seat is None or self.ply else self.state.hands[(seat + 1) % SEATS]
+        return PeepingView(**vars(view), peeped=next_hand[:1])
+
+
+class HidesAKiteInItsView(Kites):
+    def view(self, seat: int | None) -> KitesView:
+        view = super().view(seat)
+        object.__setattr__(view, "cache", {"highest": max(self.state.hands[0])})
+        return view
+
+
+class EagerView(KitesView):
+    def legal_moves(self) -> tuple[Kite, ...]:
+        return tuple(map(Kite, self.hand))
+
+
+class OffersMovesOutOfTurn(Kites):
+    view_type = EagerView
+
+
+class HasAViewForEverySeat(Kites):
+    def check_seat(self, seat: object) -> int | None:
+        return seat % self.players if isinstance(seat, int) else super().check_seat(seat)
+
+
+# Law 4
+
+
+class KnowingView(KitesView):
+    truth: ClassVar[dict[str, Kites]] = {}
+
+    def sample(self, rng: random.Random) -> Kites:
+        return self.truth[self.to_json()].copy()
+
+
+class SamplesTheTruth(Kites):
+    view_type = KnowingView
+
+    def view(self, seat: int | None) -> KitesView:
+        view = super().view(seat)
+        KnowingView.truth[view.to_json()] = self.copy()
+        return view
+
+
+class StubbornView(KitesView):
+    def sample(self, rng: random.Random) -> Kites:
+        return super().sample(random.Random(7))
+
+
+class SamplesOneGameOnly(Kites):
+    view_type = StubbornView
+
+
+class WilfulView(KitesView):
+    numbers: ClassVar[Iterator[int]] = count()
+
+    def sample(self, rng: random.Random) -> Kites:
+        return super().sample(random.Random(next(self.numbers)))
+
+
+class SamplesWithItsOwnGenerator(Kites):
+    view_type = WilfulView
+
+
+class RestlessView(KitesView):
+    def sample(self, rng: random.Random) -> Kites:
+        game = super().sample(rng)
+        for move in game.legal_moves()[:1]:
+            game.play(move)
+        return game
+
+
+class SamplesTheFuture(Kites):
+    view_type = RestlessView
+
+
+# Law 5
+
+
+class DrawsAnotherWindAfterUndo(Kites):
+    blown = 0
+
+    def _wind(self, state: State) -> int:
+        if len(state.flown) < len(self._winds):
+            return super()._wind(state)
+        self.blown += 1
+        return random.Random(f"{self._seed} {self.blown}").choice(WINDS)
+
+
+class SharesItsPastWithCopies(Kites):
+    def copy(self) -> Kites:  # type: ignore[override]
+        twin = super().copy()
+        twin._moves, twin._states = self._moves, self._states
+        return twin
+
+
+class SharesItsOptionsWithCopies(Kites):
+    def copy(self) -> Kites:  # type: ignore[override]
+        twin = super().copy()
+        twin.options = self.options
+        return twin
+
+
+class UsesTheGlobalGenerator(Kites):
+    def _wind(self, state: State) -> int:
+        random.seed(f"{self._seed} {self.ply}")
+        return random.choice(WINDS) if len(state.flown) >= len(self._winds) else super()._wind(state)
+
+
+class UndoesNothingAtTheStart(Kites):
+    def undo(self) -> Kite:
+        return super().undo() if self.moves else Kite(1)
+
+
+# Law 6
+
+
+@dataclass(frozen=True)
+class ColouredKite(Kite):
+    colour: str = "white"
+
+    def __str__(self) -> str:
+        return f"k{self.number}"
+
+
+class LosesPartOfAMoveInItsNotation(Kites):
+    move_type = ColouredKite
+
+    def _legal_moves(self, state: State) -> tuple[Kite, ...]:
+        return tuple(ColouredKite(kite.number, "red") for kite in super()._legal_moves(state))
+
+
+class CryptedKite(Kite):
+    def __repr__(self) -> str:
+        return f"CryptedKite(no. {self.number})"
+
+
+class HasAReprThatDoesNotPaste(Kites):
+    move_type = CryptedKite
+
+    def _legal_moves(self, state: State) -> tuple[Kite, ...]:
+        return tuple(CryptedKite(kite.number) for kite in super()._legal_moves(state))
+
+
+class FallsOverADamagedRecord(Kites):
+    def _begin(self, start: Mapping[str, Any] | None, moves: Sequence[str]) -> State:
+        if start is not None and not start["hands"]:
+            raise BadRecord("missing", "start.hands")
+        return super()._begin(start, moves)
+
+
+class DoesNotSayWhereARecordIsDamaged(Kites):
+    def _begin(self, start: Mapping[str, Any] | None, moves: Sequence[str]) -> State:
+        try:
+            return super()._begin(start, moves)
+        except BadRecord as error:
+            raise BadRecord(error.reason) from None
+
+
+# Law 7
+
+
+class NeverHasAnOutcome(Kites):
+    def _outcome(self, state: State) -> Outcome | None:
+        return None
+
+
+class HasAnOutcomeFromTheBeginning(Kites):
+    def _outcome(self, state: State) -> Outcome | None:
+        return super()._outcome(state) or Outcome(((0, 1, 2),), ("nothing is decided",))
+
+
+class RanksTheWinnerAlone(Kites):
+    def _outcome(self, state: State) -> Outcome | None:
+        found = super()._outcome(state)
+        return found and replace(found, ranking=found.ranking[:1])
+
+
+class DoesNotSayHowItWasDecided(Kites):
+    def _outcome(self, state: State) -> Outcome | None:
+        found = super()._outcome(state)
+        return found and replace(found, steps=())
+
+
+FAULTS: list[tuple[type[Kites], str, list[int]]] = [
+    (GivesNoReason, "no reason against", [1]),
+    (GivesAnotherReason, "why_not says 'perhaps tomorrow', play says", [1]),
+    (AcceptsEverything, "which is not legal", [1]),
+    (PlaysAnotherMoveWhenItRefuses, "was refused, and yet the game stands at ply", [1]),
+    (NamesMovesTwice, "names a move twice", [1]),
+    (WritesTheSeedDown, "the seed stands in the record", [2]),
+    (WritesTheWindIntoTheMove, "the moves are not what was chosen", [2]),
+    (DealsTheSameWhateverTheSeed, "the same whatever the seed", [2]),
+    (WritesTuples, "not made of JSON values alone", [2]),
+    (HoldsTheGame, "its view leads to the game", [3]),
+    (HoldsAState, "its view leads to a true state", [3]),
+    (SharesItsOptions, "its view leads to what the game can change", [3]),
+    (ShowsAKiteOfTheNextSeat, "cannot see what was changed: the view differs", [3]),
+    (HidesAKiteInItsView, "cannot see what was changed, but view.cache['highest'] shows it", [3]),
+    (OffersMovesOutOfTurn, "its view offers", [3]),
+    (HasAViewForEverySeat, "there is a view for seat -1", [3]),
+    (SamplesTheTruth, "every sample is the truth", [4]),
+    (SamplesOneGameOnly, "every sample is the same game", [4]),
+    (SamplesWithItsOwnGenerator, "from equal generators", [4]),
+    (SamplesTheFuture, "a sample for", [4]),
+    (DrawsAnotherWindAfterUndo, "differs", [5]),
+    (SharesItsPastWithCopies, "the copy made at ply", [5]),
+    (SharesItsOptionsWithCopies, "game and copy share", [5]),
+    (UsesTheGlobalGenerator, "global random generator", [5]),
+    (UndoesNothingAtTheStart, "something to undo at the start", [5]),
+    (LosesPartOfAMoveInItsNotation, "is read as", [6]),
+    (HasAReprThatDoesNotPaste, "SyntaxError", [6]),
+    (FallsOverADamagedRecord, "KeyError instead of BadRecord", [6]),
+    (DoesNotSayWhereARecordIsDamaged, "without a reason or a place", [6]),
+    (NeverHasAnOutcome, "to move: None, outcome: None", [7]),
+    (HasAnOutcomeFromTheBeginning, "to move: 0, outcome: ", [7]),
+    (RanksTheWinnerAlone, "not every seat has one rank", [7]),
+    (DoesNotSayHowItWasDecided, "nothing says how it was decided", [7]),
+    (ForgetsTheWind, "replayed without the seed", [2, 4, 6, 7]),  # replaying is what the others stand on
+]
+
+
+@pytest.mark.parametrize(("fault", "words", "laws"), FAULTS, ids=[fault.__name__ for fault, _, _ in FAULTS])
+@pytest.mark.usefixtures("own_registry")
+def test_a_fault_breaks_its_law_and_no_other(fault: type[Kites], words: str, laws: list[int]) -> None:
+    kabuto.register(fault)
+    said = broken(CASE)
+    assert list(said) == laws, "\n".join(said.values())
+    assert said[laws[0]].startswith(f"law {laws[0]}, ")
+    assert "kites(kites=5), seed " in said[laws[0]]
+    assert words in said[laws[0]]
+
+
+@pytest.mark.usefixtures("own_registry")
+def test_a_game_that_outlasts_its_bound_breaks_law_7_alone() -> None:
+    kabuto.register(Kites)
+    said = broken(replace(CASE, bound=11))
+    assert list(said) == [7]
+    assert "no end within 11 moves" in said[7]
+
+
+class OpenHandedView(KitesView):
+    secret: ClassVar[dict[str, str]] = {}
+
+    def to_json(self) -> str:
+        return super().to_json() + self.secret[super().to_json()]
+
+
+class ShowsEveryHand(Kites):
+    view_type = OpenHandedView
+
+    def view(self, seat: int | None) -> KitesView:
+        view = super().view(seat)
+        OpenHandedView.secret[KitesView.to_json(view)] = str(self.state.hands)
+        return view
+
+
+@pytest.mark.usefixtures("own_registry")
+def test_without_a_permutation_samples_show_that_a_view_tells_too_much() -> None:
+    kabuto.register(ShowsEveryHand)
+    said = broken(replace(CASE, permute=None))
+    assert "cannot see what was changed: the view differs" in said[3]
