@@ -1,0 +1,76 @@
+"""Draws the picture of the terminal table: ``python docs/pictures/make.py`` writes ``terminal.svg``."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from rich.style import Style
+
+import kabuto
+from kabuto.cli.samurai_panels import draw
+from kabuto.cli.samurai_words import SamuraiWords
+from kabuto.cli.screen import Screen
+from kabuto.samurai import SamuraiView
+from kabuto.samurai.picture import Line, rich_style
+
+FOLDER = Path(__file__).parent
+WIDTH, HEIGHT, MARGIN = 9, 19, 16
+"""A character's width and height, and the margin, in pixels."""
+GROUND, TEXT = "#16181d", "#d9dbe0"
+FONTS = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace"
+
+
+def screen() -> list[Line]:
+    """What the terminal shows in the middle of somebody's turn."""
+    game = kabuto.load(json.loads((FOLDER / "terminal.json").read_text(encoding="utf-8")))
+    seat = game.to_move or 0
+    words = SamuraiWords(Screen("en"), ["you" if seat == own else "greedy" for own in range(game.players)])
+    view = game.view(seat)
+    assert isinstance(view, SamuraiView)
+    prompt = f"{words.screen.marks.seats[seat]} {seat}> "
+    return [*draw(view, words).lines(), [(words.status(view), "")], [(prompt, "")]]
+
+
+def svg(lines: list[Line]) -> str:
+    """Lines with styles as a picture that needs no font and no other file."""
+    width, height = 80 * WIDTH + 2 * MARGIN, len(lines) * HEIGHT + 2 * MARGIN
+    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
+        "<title>A four-player game of Samurai in the terminal</title>",
+        f'<rect width="100%" height="100%" rx="8" fill="{GROUND}"/>',
+        f'<g font-family="{FONTS}" font-size="15">',
+    ]
+    for row, line in enumerate(lines):
+        column = 0
+        for text, style in line:
+            parts += piece(column, row, text, Style.parse(rich_style(style)))
+            column += len(text)
+    return "\n".join([*parts, "</g>", "</svg>", ""])
+
+
+def piece(column: int, row: int, text: str, style: Style) -> Iterator[str]:
+    """A piece of a line: its ground, and every word at its place."""
+    ink, ground = colour(style.color, TEXT), colour(style.bgcolor, "")
+    if style.reverse:
+        ink, ground = ground or GROUND, ink
+    x, y = MARGIN + column * WIDTH, MARGIN + row * HEIGHT
+    if ground:
+        yield f'<rect x="{x}" y="{y}" width="{len(text) * WIDTH}" height="{HEIGHT}" fill="{ground}"/>'
+    look = f'fill="{ink}"'
+    look += ' font-weight="bold"' * bool(style.bold) + ' opacity="0.6"' * bool(style.dim)
+    look += ' text-decoration="underline"' * bool(style.underline)
+    for word in re.finditer(r"\S+", text):
+        place = f'x="{x + word.start() * WIDTH}" y="{y + 14}" textLength="{len(word[0]) * WIDTH}"'
+        yield f'<text {place} lengthAdjust="spacingAndGlyphs" {look}>{escape(word[0])}</text>'
+
+
+def colour(found: object, otherwise: str) -> str:
+    """A colour of rich as SVG writes it."""
+    return otherwise if found is None else str(getattr(found, "name", otherwise))
+
+
+if __name__ == "__main__":
+    (FOLDER / "terminal.svg").write_text(svg(screen()), encoding="utf-8")

@@ -1,0 +1,141 @@
+"""The command line: what every command takes, and the options of a game made from its own table."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from kabuto import players
+from kabuto.cli.speech import WORDS, sentence, speak
+from kabuto.table import BadOption, Option, Refused, Value, game_class, games
+from kabuto.table.options import check_seed
+
+
+class Parser(argparse.ArgumentParser):
+    """A command line that refuses like the rest of the table: with a reason, by an exception."""
+
+    def __init__(self, program: str, language: str) -> None:
+        super().__init__(prog=program, allow_abbrev=False, add_help=False)
+        self.language = language
+        self.description = self.text(f"command_{program.split()[1]}")
+        general = self.add_argument_group(self.text("group_general"))
+        general.add_argument("-h", "--help", action="help", help=self.text("option_help"))
+        languages = "|".join(WORDS.languages())
+        general.add_argument("--language", metavar=languages, help=self.text("option_language"))
+        general.add_argument("--no-color", action="store_true", help=self.text("option_no_color"))
+        general.add_argument("--ascii", action="store_true", help=self.text("option_ascii"))
+
+    def text(self, key: str, /, **values: Any) -> str:
+        """A sentence for the help, in the person's language."""
+        return speak(self.language, key, **values)
+
+    def add_game_options(self, game: str) -> None:
+        """One option per line of the game's table, and a flag for each of its presets."""
+        kind = game_class(game)
+        group = self.add_argument_group(self.text("group_game", game=game.capitalize()))
+        for option in kind.option_table:
+            group.add_argument(
+                flag(option.name),
+                dest=f"game_{option.name}",
+                metavar="|".join(str(value).lower() for value in option.values),
+                help=f"{self._help(option)} {shown_default(self.language, option)}",
+            )
+        for preset, values in kind.presets.items():
+            meaning = self.text("option_preset", chosen=shown_preset(values))
+            group.add_argument(flag(preset), dest=f"preset_{preset}", action="store_true", help=meaning)
+        group.add_argument("--seed", metavar="N", help=self.text("option_seed"))
+
+    def _help(self, option: Option) -> str:
+        """What an option decides: in the person's language where there is a sentence for it."""
+        try:
+            return self.text(f"option_{option.name}")
+        except KeyError:
+            return option.help
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse what argparse refuses."""
+        raise Refused(f"{message}\n{self.text('see_help', command=self.prog)}")
+
+
+def shown_default(language: str, option: Option) -> str:
+    """What an option is when nobody chooses."""
+    if callable(option.default):
+        return speak(language, "default_depends")
+    return speak(language, "default", value=str(option.default).lower())
+
+
+def shown_preset(values: Mapping[str, Value]) -> str:
+    """The options that a preset stands for."""
+    return ", ".join(f"{flag(name)} {value}" for name, value in values.items())
+
+
+def flag(name: str) -> str:
+    """The name of an option on the command line."""
+    return f"--{name.replace('_', '-')}"
+
+
+def game_options(args: argparse.Namespace, game: str) -> dict[str, Value]:
+    """The options of the game that were given, read and checked; presets included."""
+    kind = game_class(game)
+    given: dict[str, Value] = {}
+    for option in kind.option_table:
+        text = getattr(args, f"game_{option.name}")
+        if text is not None:
+            try:
+                given[option.name] = option.parse(text)
+            except BadOption as refusal:
+                raise BadOption(refusal.reason, flag(option.name)) from None
+    for preset, values in kind.presets.items():
+        if getattr(args, f"preset_{preset}"):
+            _add_preset(given, preset, values)
+    return given
+
+
+def _add_preset(given: dict[str, Value], preset: str, values: Mapping[str, Value]) -> None:
+    for name, value in values.items():
+        if given.setdefault(name, value) != value:
+            meant = shown_preset({name: value})
+            reason = sentence("contradicts", preset=flag(preset), meant=meant, given=given[name])
+            raise BadOption(reason, flag(name))
+
+
+def number(text: str | None, name: str, least: int, most: int) -> int | None:
+    """A whole number that somebody wrote, if it lies between these."""
+    if text is None:
+        return None
+    try:
+        value = int(text)
+    except ValueError:  # also a number of thousands of digits
+        value = least - 1
+    if least <= value <= most:
+        return value
+    raise BadOption(sentence("number_between", least=least, most=most, text=text[:40]), name)
+
+
+def seed(text: str | None) -> int | None:
+    """The seed that somebody wrote; None for one that nobody knows."""
+    if text is None:
+        return None
+    try:
+        return check_seed(int(text))
+    except ValueError:  # also a number of thousands of digits, and one that is refused
+        raise BadOption(sentence("bad_seed", text=text[:40]), "--seed") from None
+
+
+def names(text: str, game: str, name: str) -> list[str]:
+    """A list such as ``greedy,random``, of players that there are for the game."""
+    try:
+        found = players.split(text)
+    except BadOption as refusal:
+        raise BadOption(refusal.reason, name) from None
+    for part in found:
+        if not players.knows(part, game):
+            raise BadOption(sentence("no_player", name=part[:40], known=players.names(game)), name)
+    return found
+
+
+def general_help(language: str, commands: Sequence[str]) -> str:
+    """What ``kabuto --help`` says."""
+    lines = [f"  kabuto {name:<10} {speak(language, f'command_{name}')}" for name in commands]
+    return "\n".join(
+        [speak(language, "help_head"), "", *lines, "", speak(language, "help_foot", games=", ".join(games()))]
+    )

@@ -1,0 +1,97 @@
+"""``main`` finds the command and turns every refusal into a message and an exit code.
+
+A command is a module with ``arguments(parser, game)``, which says what it takes, and ``run(args, screen)``,
+which does it and returns the exit code.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from io import TextIOWrapper
+
+from kabuto.cli.speech import harmless, language_of, sentence
+from kabuto.table import Refused, games
+from kabuto.table.text import ENGLISH, translate
+
+COMMANDS = {"play": True, "replay": False, "check": False, "simulate": True, "games": False, "arena": True}
+"""Command → whether a game's name follows it."""
+BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+"""Exit codes."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code: 0, or 2 for anything refused."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    _prepare_streams()
+    language = ENGLISH
+    try:
+        language = language_of(arguments)
+        code = _dispatch(arguments, language)
+        sys.stdout.flush()
+    except SystemExit as stop:  # argparse leaves this way after --help
+        return int(stop.code or 0)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Refused as refusal:
+        return _complain(refusal.place, translate(refusal.reason, language))
+    except BrokenPipeError:
+        _drop_output()
+        return BROKEN_PIPE
+    except OSError as error:
+        _drop_output()
+        return _complain(os.fsdecode(error.filename or ""), error.strerror or str(error))
+    return code
+
+
+def _prepare_streams() -> None:
+    """Let no character be a reason to fail, nor a stream that is closed."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """Forget what can no longer be printed, or Python would complain about it at exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _complain(place: str, reason: str) -> int:
+    print(harmless(f"kabuto: {place}: {reason}" if place else f"kabuto: {reason}"), file=sys.stderr)
+    return BAD_INPUT
+
+
+def _dispatch(argv: list[str], language: str) -> int:
+    from kabuto.cli.arguments import Parser, general_help
+
+    if argv and argv[0] in ("-h", "--help", "help"):
+        print(general_help(language, list(COMMANDS)))
+        return 0
+    if argv and argv[0] == "--version":
+        from kabuto import __version__
+
+        print(f"kabuto {__version__}")
+        return 0
+    command = argv.pop(0) if argv and not argv[0].startswith("-") else "play"
+    if command not in COMMANDS:
+        raise Refused(sentence("no_command", name=command[:40], known=list(COMMANDS)))
+    game, program = games()[0], f"kabuto {command}"
+    if COMMANDS[command]:
+        if argv and not argv[0].startswith("-"):
+            game = argv.pop(0)
+        program += f" {game}"
+    module = import_module(f"kabuto.cli.{command}")
+    parser = Parser(program, language)
+    module.arguments(parser, game)
+    args = parser.parse_args(argv)
+    args.game = game
+
+    from kabuto.cli.screen import Screen
+
+    return int(module.run(args, Screen(language, ascii_only=args.ascii, colour=not args.no_color)))

@@ -1,0 +1,94 @@
+"""Records in files: reading one, writing one so that it is whole or not there at all."""
+
+import errno
+import os
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import chain, count
+from pathlib import Path
+from shutil import copymode
+from typing import Any
+
+from kabuto.cli.speech import sentence
+from kabuto.table import BadOption, BadRecord, Game, load
+from kabuto.table.record import dumps, read_file
+
+
+def games_in(path: Path) -> Iterator[tuple[str, Game[Any, Any]]]:
+    """Every game of a file, replayed, with its place; ``BadRecord`` names the place of the first fault."""
+    for place, record in read_file(path):
+        yield place, load_at(place, record)
+
+
+def load_at(place: str, record: Any, seed: int | None = None) -> Game[Any, Any]:
+    """Replay a record; a fault in it is reported with the place of the record."""
+    try:
+        return load(record, seed=seed)
+    except BadRecord as fault:
+        raise BadRecord(fault.reason, f"{place}: {fault.place}" if fault.place else place) from None
+
+
+def read_one(path: Path, number: int | None, name: str) -> tuple[str, Any]:
+    """The only record of a file, or the one with this number (from 1), and its place."""
+    records = list(read_file(path))
+    if number is None and len(records) > 1:
+        raise BadOption(sentence("several_games", path=path, number=len(records)), name)
+    if number is not None and not 1 <= number <= len(records):
+        raise BadOption(sentence("number_between", least=1, most=len(records), text=number), name)
+    return records[(number or 1) - 1]
+
+
+def write_whole(path: Path, game: Game[Any, Any]) -> None:
+    """Write a game's record over a file: whoever reads it finds the old record or the new one."""
+    path = path.resolve()
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    old = path.exists()
+    if old and not path.is_file():  # a device or a pipe would be replaced by a file
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
+    try:
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(dumps(game.record()) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        if old:
+            copymode(path, fresh)
+        fresh.replace(path)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
+
+
+def check_free(path: Path, name: str) -> None:
+    """Refuse a file that holds something: nothing is overwritten unasked."""
+    if path.exists() and (not path.is_file() or path.stat().st_size):
+        raise BadOption(sentence("exists", path=path), name)
+    if not path.parent.is_dir():
+        raise BadOption(sentence("no_folder", path=path.parent), name)
+
+
+def write_somewhere(game: Game[Any, Any], wanted: Path | None) -> Path:
+    """Write a game where it is wanted, or else to a new file in the data folder or here; returns where."""
+    failures: list[OSError] = []
+    for folder in (None, _data_folder(), Path.cwd()):
+        try:
+            path = wanted if folder is None else _new_file(game.name, folder)
+            if path is not None:
+                write_whole(path, game)
+                return path
+        except OSError as error:
+            failures.append(error)
+    raise failures[0]
+
+
+def _new_file(game: str, folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
+    numbered = (folder / f"{stem}{suffix}.json" for suffix in chain([""], (f"-{n}" for n in count(2))))
+    return next(path for path in numbered if not path.exists())
+
+
+def _data_folder() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "kabuto"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "kabuto"

@@ -1,0 +1,142 @@
+"""``kabuto play``: a game at this terminal."""
+
+import argparse
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from secrets import randbits
+from shlex import quote
+from typing import Any
+
+from kabuto.cli.arguments import Parser, flag, game_options, names, number, seed
+from kabuto.cli.command import INTERRUPTED
+from kabuto.cli.files import check_free, load_at, read_one
+from kabuto.cli.screen import Screen
+from kabuto.cli.session import Leave, Session
+from kabuto.cli.speech import sentence
+from kabuto.cli.tables import table_class
+from kabuto.players import Forfeit, dismiss, make
+from kabuto.players import names as players_of
+from kabuto.table import BadOption, Game, Value, new
+
+DEFAULT_OPPONENT = "greedy"
+
+
+def arguments(parser: Parser, game: str) -> None:
+    """What the command takes."""
+    known = ", ".join(players_of(game))
+    group = parser.add_argument_group(parser.text("group_seats"))
+    group.add_argument("--seat", action="append", metavar="N", help=parser.text("option_seat"))
+    group.add_argument("--opponents", metavar="A,B", help=parser.text("option_opponents", known=known))
+    group.add_argument("--hotseat", action="store_true", help=parser.text("option_hotseat"))
+    group.add_argument("--watch", action="store_true", help=parser.text("option_watch"))
+    parser.add_game_options(game)
+    group = parser.add_argument_group(parser.text("group_files"))
+    group.add_argument("--save", metavar="FILE", type=Path, help=parser.text("option_save"))
+    group.add_argument("--resume", metavar="FILE", type=Path, help=parser.text("option_resume"))
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    """Play until the game is over or somebody leaves; the game is saved in any case."""
+    chance = seed(args.seed)
+    options = game_options(args, args.game)
+    game = _resumed(args, options, chance) if args.resume else new(args.game, seed=chance, **options)
+    people = _people(args, game.players)
+    programs = _programs(args, game.players, people)
+    save = args.save or args.resume
+    if save and save != args.resume:
+        check_free(save, "--save")
+    own_chance = randbits(128) if chance is None else chance
+    players = {
+        seat: make(name, args.game, Random(f"{own_chance}/seat {seat}")) for seat, name in programs.items()
+    }
+    person = screen.text("you" if len(people) == 1 else "person")
+    table = table_class(args.game)(screen, [programs.get(seat, person) for seat in range(game.players)])
+    session = Session(game, table, screen, players, save)
+    _welcome(args, screen, session)
+    return _play(session, screen)
+
+
+def _play(session: Session, screen: Screen) -> int:
+    """Run the session; however it ends, the game is kept."""
+    code = 0
+    try:
+        with _on_signals(signal.default_int_handler):
+            session.run()
+    except (Leave, EOFError):
+        screen.line()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+        screen.line()
+    except Forfeit as forfeit:
+        screen.say("lost_by_rule", player=forfeit.place, reason=screen.translate(forfeit.reason))
+    finally:
+        with _on_signals(signal.SIG_IGN):  # an impatient second Ctrl-C does not lose the game
+            path = session.keep()
+            dismiss(session.programs.values(), session.game)
+    if path:
+        screen.say("kept" if session.game.outcome is None else "kept_over", path=quote(str(path)))
+    return code
+
+
+@contextmanager
+def _on_signals(handler: Any) -> Iterator[None]:
+    """Let a closed terminal or a terminated program do the same as Ctrl-C, and Ctrl-C do this."""
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    signals = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = {number: signal.signal(number, handler) for number in signals}
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
+
+
+def _resumed(args: argparse.Namespace, options: dict[str, Value], chance: int | None) -> Game[Any, Any]:
+    """The saved game; options given besides must be those it has."""
+    place, record = read_one(args.resume, None, "--resume")
+    game = load_at(place, record, chance)
+    if game.name != args.game:
+        raise BadOption(sentence("resume_differs", saved=game.name, given=args.game), "--resume")
+    for name, value in options.items():
+        if game.options[name] != value:
+            raise BadOption(sentence("resume_differs", saved=game.options[name], given=value), flag(name))
+    return game
+
+
+def _people(args: argparse.Namespace, players: int) -> list[int]:
+    """The seats on which people sit."""
+    given = [flag(name) for name in ("seat", "hotseat", "watch") if getattr(args, name)]
+    if len(given) > 1:
+        raise BadOption(sentence("exclusive", options=given), given[1])
+    if args.hotseat:
+        return list(range(players))
+    if args.watch:
+        return []
+    seats = {number(text, "--seat", 0, players - 1) for text in args.seat or ["0"]}
+    return sorted(seat for seat in seats if seat is not None)
+
+
+def _programs(args: argparse.Namespace, players: int, people: list[int]) -> dict[int, str]:
+    """Seat → the program that plays it; one name alone stands for all of them."""
+    free = [seat for seat in range(players) if seat not in people]
+    known = players_of(args.game)
+    if args.opponents is None:
+        chosen = [DEFAULT_OPPONENT if DEFAULT_OPPONENT in known else known[0]]
+    else:
+        chosen = names(args.opponents, args.game, "--opponents")
+        if len(chosen) not in ((1, len(free)) if free else ()):
+            raise BadOption(sentence("opponents_number", number=len(free), given=len(chosen)), "--opponents")
+    return dict(zip(free, chosen * len(free) if len(chosen) == 1 else chosen, strict=True))
+
+
+def _welcome(args: argparse.Namespace, screen: Screen, session: Session) -> None:
+    options = " · ".join(f"{name} {str(value).lower()}" for name, value in session.game.options.items())
+    screen.say("welcome", game=args.game.capitalize(), options=options)
+    if args.resume:
+        screen.say("resumed", path=args.resume, number=session.game.ply)
+    screen.words("   ".join(session.table.seat(seat) for seat in range(session.game.players)))
+    screen.say("welcome_help")
+    screen.line()

@@ -1,0 +1,28 @@
+"""A progress bar for whoever waits at a terminal."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def progress(name: str, total: int | None = None) -> Iterator[Callable[[int], object]]:
+    """Count steps on the error stream, beside what is printed; silent without a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda steps: None
+        return
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task(name, total=total)
+        yield lambda steps: bar.advance(task, steps)

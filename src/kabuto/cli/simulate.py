@@ -1,0 +1,165 @@
+"""``kabuto simulate``: programs play many games, one record per line."""
+
+import argparse
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from itertools import cycle, islice
+from pathlib import Path
+from secrets import randbits
+
+from kabuto.cli.arguments import Parser, game_options, names, number, seed
+from kabuto.cli.command import INTERRUPTED
+from kabuto.cli.progress import progress
+from kabuto.cli.screen import Screen, columns
+from kabuto.cli.simulation import Plan, Result, play_many
+from kabuto.cli.speech import sentence
+from kabuto.cli.tables import table_class
+from kabuto.players import names as players_of
+from kabuto.table import BadOption, game_class
+from kabuto.table.options import resolve
+
+STDOUT = "-"
+MOST_GAMES, MOST_JOBS = 10**9, 256
+
+
+def arguments(parser: Parser, game: str) -> None:
+    """What the command takes."""
+    known = ", ".join(players_of(game))
+    group = parser.add_argument_group(parser.text("group_simulation"))
+    group.add_argument("--games", metavar="N", default="100", help=parser.text("option_games"))
+    group.add_argument(
+        "--seats", metavar="A,B", default="greedy", help=parser.text("option_seats", known=known)
+    )
+    group.add_argument("--rotate", action="store_true", help=parser.text("option_rotate"))
+    group.add_argument("--out", metavar="FILE", help=parser.text("option_out"))
+    group.add_argument("--force", action="store_true", help=parser.text("option_force"))
+    group.add_argument("--jobs", metavar="J", default="1", help=parser.text("option_jobs"))
+    parser.add_game_options(game)
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    """Play the games, write them down as they are finished, and sum them up."""
+    options = game_options(args, args.game)
+    players = int(resolve(game_class(args.game).option_table, options)["players"])
+    chosen = names(args.seats, args.game, "--seats")
+    if len(chosen) > players:
+        raise BadOption(sentence("seats_number", number=players, given=len(chosen)), "--seats")
+    games = number(args.games, "--games", 1, MOST_GAMES) or 0
+    jobs = number(args.jobs, "--jobs", 1, MOST_JOBS) or 1
+    table_class(args.game)
+    chance = seed(args.seed)
+    plan = Plan(
+        args.game,
+        options,
+        tuple(islice(cycle(chosen), players)),
+        args.rotate,
+        randbits(64) if chance is None else chance,
+    )
+    summary, code = Summary(plan), 0
+    with _lines(args.out, args.force) as write, progress(screen.text("playing"), games) as advance:
+        try:
+            with closing(play_many(plan, games, jobs)) as results:
+                for result in results:
+                    write(result.line + "\n")
+                    summary.add(result)
+                    advance(1)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+    for line in summary.lines(screen):
+        print(line, file=sys.stderr if args.out == STDOUT else sys.stdout)
+    return code
+
+
+@contextmanager
+def _lines(out: str | None, force: bool) -> Iterator[Callable[[str], None]]:
+    """Something that writes lines to a file, each of them whole or not at all."""
+    if out is None:
+        yield lambda line: None
+    elif out == STDOUT:
+
+        def write_out(line: str) -> None:
+            sys.stdout.write(line)
+            sys.stdout.flush()
+
+        yield write_out
+    else:
+        path = Path(out)
+        if path.exists() and not force:
+            raise BadOption(sentence("exists_force", path=path), "--out")
+        with path.open("wb", buffering=0) as file:
+            whole = 0
+
+            def write(line: str) -> None:
+                nonlocal whole
+                rest = memoryview(line.encode())
+                size = len(rest)
+                try:
+                    while rest:
+                        rest = rest[file.write(rest) :]
+                except OSError as error:
+                    raise OSError(error.errno, error.strerror, out) from None
+                whole += size
+
+            try:
+                yield write
+            finally:
+                if path.is_file() and path.stat().st_size > whole:
+                    os.truncate(path, whole)
+
+
+class Tally:
+    """The games of one player, or of one seat."""
+
+    def __init__(self) -> None:
+        self.games = self.won = self.shared = 0
+        self.share = 0.0
+        """Victories, a shared one as its part of one."""
+
+    def add(self, winners: int) -> None:
+        """Count a game that so many won together with this one; 0: it did not win."""
+        self.games += 1
+        self.won += winners == 1
+        self.shared += winners > 1
+        self.share += 1 / winners if winners else 0
+
+    def row(self) -> list[object]:
+        """The cells of a table."""
+        return [self.games, self.won, self.shared, f"{100 * self.share / self.games:.1f} %"]
+
+
+class Summary:
+    """Who won how often, how long the games were, and how they ended."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.games = self.turns = 0
+        self.players: dict[str, Tally] = {name: Tally() for name in plan.seats}
+        self.seats = [Tally() for _ in plan.seats]
+        self.endings: Counter[str] = Counter()
+
+    def add(self, result: Result) -> None:
+        """Count a game."""
+        self.games += 1
+        self.turns += result.turns
+        self.endings[result.ending] += 1
+        for seat, name in enumerate(result.players):
+            winners = len(result.winners) if seat in result.winners else 0
+            self.players[name].add(winners)
+            self.seats[seat].add(winners)
+
+    def lines(self, screen: Screen) -> list[str]:
+        """The summary in words."""
+        text = screen.text
+        head = text("summary", number=self.games, seed=self.plan.seed)
+        if not self.games:
+            return [head]
+        headings = ["", *map(text, ("column_games", "column_won", "column_shared", "column_share"))]
+        rows = [[name, *tally.row()] for name, tally in self.players.items()]
+        rows += [[f"{text('seat')} {seat}", *tally.row()] for seat, tally in enumerate(self.seats)]
+        table = ["".join(piece for piece, _ in line) for line in columns(headings, rows)]
+        turns = text("mean_turns", number=f"{self.turns / self.games:.1f}")
+        ended = ", ".join(f"{text(key)} {number}" for key, number in self.endings.most_common())
+        return [head, *table, turns, text("ended", how=ended)]

@@ -1,0 +1,89 @@
+"""Many games between programs, on one process or several.
+
+Game number i depends on the seed and on i alone: the records are the same for any number of processes.
+"""
+
+import signal
+from collections import deque
+from collections.abc import Generator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from random import Random
+
+from kabuto.cli.tables import table_class
+from kabuto.players import make, play_out
+from kabuto.table import Value, new
+from kabuto.table.record import dumps
+
+CHUNK = 4
+"""How many games a process plays at a time."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What all games of a simulation have in common."""
+
+    game: str
+    options: dict[str, Value]
+    seats: tuple[str, ...]
+    """Seat → the name of its player."""
+    rotate: bool
+    """Whether everybody moves on by one seat after every game."""
+    seed: int
+
+    def players(self, index: int) -> tuple[str, ...]:
+        """Seat → the name of its player in one game."""
+        shift = index % len(self.seats) if self.rotate else 0
+        return self.seats[len(self.seats) - shift :] + self.seats[: len(self.seats) - shift]
+
+
+@dataclass(frozen=True)
+class Result:
+    """One game: its record as a line, and what a summary needs of it."""
+
+    line: str
+    players: tuple[str, ...]
+    winners: tuple[int, ...]
+    turns: int
+    ending: str
+    """How it ended, as a key into the sentences of the interface."""
+
+
+def play_one(plan: Plan, index: int) -> Result:
+    """The game with this index."""
+    names = plan.players(index)
+    game = new(plan.game, seed=Random(f"{plan.seed}/{index}/game").getrandbits(128), **plan.options)
+    chances = [Random(f"{plan.seed}/{index}/seat {seat}") for seat in range(game.players)]
+    play_out(game, [make(name, plan.game, chance) for name, chance in zip(names, chances, strict=True)])
+    table, outcome = table_class(plan.game), game.outcome
+    winners = outcome.winners if outcome else ()
+    return Result(dumps(game.record()), names, winners, table.turns(game), table.ending(game))
+
+
+def play_many(plan: Plan, games: int, jobs: int) -> Generator[Result]:
+    """The games 0, 1, 2, … in this order."""
+    if jobs == 1:
+        yield from (play_one(plan, index) for index in range(games))
+        return
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+    waiting: deque[Future[list[Result]]] = deque()
+    try:
+        for start in range(0, games, CHUNK):
+            waiting.append(pool.submit(_play_chunk, plan, range(start, min(start + CHUNK, games))))
+            # Enough ahead to keep every process busy, and no more: a million games are no list in memory.
+            if len(waiting) > 2 * jobs:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _play_chunk(plan: Plan, indices: range) -> list[Result]:
+    return [play_one(plan, index) for index in indices]
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the process that gives out the games."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,50 @@
+"""The language of the interface: which one a person wants, and its sentences."""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kabuto.table import BadOption, Catalogue, Text
+from kabuto.table.text import ENGLISH
+
+WORDS = Catalogue("kabuto.cli")
+
+
+def speak(language: str, key: str, /, **values: Any) -> str:
+    """A sentence of the interface."""
+    return WORDS.render(language, key, "", values)
+
+
+def sentence(key: str, /, **values: Any) -> Text:
+    """A sentence of the interface that is translated when it is shown, as the reason of a refusal is."""
+    return Text(WORDS, key, "", **values)
+
+
+def harmless(text: str) -> str:
+    """Text without characters that would steer a terminal; it may come from a file or a pipe."""
+    return text.translate(_CONTROL)
+
+
+_CONTROL = {code: "?" for code in (*range(32), *range(127, 160)) if chr(code) != "\n"}
+
+
+def language_of(argv: Sequence[str]) -> str:
+    """The language asked for on the command line, or the system's; English for one we do not have."""
+    asked = next(_languages_asked(argv), None)
+    if asked is not None:
+        if asked not in WORDS.languages():
+            raise BadOption(sentence("one_of", known=WORDS.languages(), text=asked[:40]), "--language")
+        return asked
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(variable):
+            system = os.environ[variable].partition("_")[0].lower()
+            return system if system in WORDS.languages() else ENGLISH
+    return ENGLISH
+
+
+def _languages_asked(argv: Sequence[str]) -> Iterator[str]:
+    for position, argument in enumerate(argv):
+        if argument.startswith("--language="):
+            yield argument.partition("=")[2]
+        elif argument == "--language" and position + 1 < len(argv):
+            yield argv[position + 1]

@@ -1,0 +1,56 @@
+"""The sentences of the interface: the same in every language, and all of them used."""
+
+import re
+import tomllib
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from kabuto import cli
+from kabuto.table import game_class
+
+FOLDER = Path(cli.__file__).parent
+FILES = {p.stem: tomllib.loads(p.read_text(encoding="utf-8")) for p in (FOLDER / "words").glob("*.toml")}
+ENGLISH = FILES["en"]
+OPTIONS = {f"option_{option.name}" for option in game_class("samurai").option_table}
+"""What English takes from the game itself, another language may say in its own words."""
+
+
+def placeholders(sentence: str) -> list[str]:
+    return sorted({name for _, name, _, _ in Formatter().parse(sentence) if name})
+
+
+@pytest.mark.parametrize("language", FILES)
+def test_every_language_has_the_same_sentences_with_the_same_gaps(language: str) -> None:
+    words = FILES[language]
+    assert words["messages"].keys() - OPTIONS == ENGLISH["messages"].keys()
+    for key, sentence in ENGLISH["messages"].items():
+        own = set(placeholders(words["messages"][key]))
+        # Which names of things a sentence takes from the edition is up to the language.
+        vocabulary = {"token", "tokens", "figure", "figures_word"}
+        assert own - vocabulary == set(placeholders(sentence)) - vocabulary, key
+
+
+@pytest.mark.parametrize("language", FILES)
+def test_every_command_has_a_name_of_its_own(language: str) -> None:
+    for group in ("commands", "replay"):
+        names = FILES[language]["words"][group]
+        assert names.keys() == ENGLISH["words"][group].keys()
+        assert len(set(names.values())) == len(names)
+
+
+@pytest.mark.parametrize("language", FILES)
+def test_the_list_of_commands_fits_the_screen(language: str) -> None:
+    words = FILES[language]
+    shown = words["messages"]["help_commands"].format(**words["words"]["commands"])
+    assert max(map(len, shown.split("\n"))) <= 80
+
+
+def test_every_sentence_is_used() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
+    strings = re.findall(r"""["']((?:[a-z_]|\{[^}"']+\})+)["']""", source)
+    used = re.compile("|".join(re.sub(r"\{[^}]+\}", "[a-z_]+", text) for text in strings if text[0] != "{"))
+    named_by_the_map = {"sea", "land", "village", "city", "edo"}
+    unused = [key for key in ENGLISH["messages"] if not used.fullmatch(key)]
+    assert set(unused) <= named_by_the_map
