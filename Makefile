@@ -34,7 +34,7 @@ format: $(VENV)/.dev ## sort imports, fix what can be fixed, format
 	@$(BIN)/ruff format
 
 clean: ## remove the environment and everything that was built
-	rm -rf $(VENV) $(VENV)-boot build dist site .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-boot build dist site .cache .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # A stamp file marks each finished step of the set-up; a change of the dependencies makes it run again.
