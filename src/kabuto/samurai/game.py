@@ -9,7 +9,7 @@ from kabuto.samurai.deal import Tokens, deal_figures, deal_stacks, deal_tokens, 
 from kabuto.samurai.editions import CHOOSE, DRAFT, OPTIONS, PRESETS, Setting
 from kabuto.samurai.influence import Capture
 from kabuto.samurai.moves import Move
-from kabuto.samurai.position import is_choosing, read_draws, read_start, write_position, write_start
+from kabuto.samurai.position import read_start, write_position, write_start
 from kabuto.samurai.report import Report, report
 from kabuto.samurai.scoring import SamuraiOutcome, outcome
 from kabuto.samurai.state import NO_TOKENS, NOTHING, Phase, State
@@ -42,7 +42,7 @@ class Samurai(Game[Move, State]):
     @property
     def outcome(self) -> SamuraiOutcome | None:
         """None while the game runs; then ranking, figures, and how it was decided."""
-        return outcome(self.state)
+        return self._outcome(self.state)
 
     def settlement(self, space: str) -> Report:
         """Influence per seat and figure on a settlement, and the land spaces missing around it."""
@@ -50,7 +50,7 @@ class Samurai(Game[Move, State]):
 
     def view(self, seat: int | None) -> SamuraiView:
         """Everything that seat may know, nothing more; None is the spectator."""
-        return see(self.check_seat(seat), self.options, self._states, self._moves)
+        return see(self.check_seat(seat), dict(self.options), self._states, self._moves)
 
     def position(self) -> dict[str, Any]:
         """The present position: what a record's ``start`` may be."""
@@ -60,10 +60,7 @@ class Samurai(Game[Move, State]):
         setting = Setting.of(self.options)
         if start is None:
             return self._deal(setting)
-        choosing = is_choosing(setting, start, moves)
-        state = read_start(setting, start, choosing)
-        if choosing and "draws" in start:
-            self._draws = read_draws(setting, start)
+        state, self._draws = read_start(setting, start, moves)
         return state
 
     def _deal(self, setting: Setting) -> State:
@@ -79,23 +76,21 @@ class Samurai(Game[Move, State]):
 
     def _form_stacks(self, state: State) -> Tokens:
         """Chance forms the stacks; the record that is being replayed says how it did."""
-        if self._draws is not None and all(
-            not Counter(hand + stack) - Counter(FULL_SET)
-            for hand, stack in zip(state.hands, self._draws, strict=True)
+        draws = self._draws
+        if draws is not None and not any(
+            Counter(hand + stack) - Counter(FULL_SET) for hand, stack in zip(state.hands, draws, strict=True)
         ):
-            return self._draws
+            return draws
+        if self._replaying:
+            missing = "missing: the stacks are formed once every hand is chosen"
+            raise BadRecord(
+                "these tokens are in the hands that were chosen" if draws else missing, "start.draws"
+            )
         return deal_stacks(generator(self._seed, "stacks"), state.hands)
 
     def _check_replayed(self, start: Mapping[str, Any]) -> None:
-        if self._states[0].phase is not Phase.CHOOSE:
-            return
-        formed, place = self.state.phase is not Phase.CHOOSE, "start.draws"
-        if formed and self._draws is None:
-            raise BadRecord("missing: the stacks are formed once every hand is chosen", place)
-        if not formed and self._draws is not None:
-            raise BadRecord("the stacks are not formed before every hand is chosen", place)
-        if formed and self._draws != self._formed_stacks():
-            raise BadRecord("these tokens are in the hands that were chosen", place)
+        if self._draws is not None and self.state.phase is Phase.CHOOSE:
+            raise BadRecord("the stacks are not formed before every hand is chosen", "start.draws")
 
     def _formed_stacks(self) -> Tokens | None:
         return next((state.stacks for state in self._states if state.phase is not Phase.CHOOSE), None)

@@ -16,6 +16,7 @@ from functools import cache
 from kabuto.samurai.board import SPACE, SPACES
 from kabuto.samurai.tokens import FIGURES, TOKEN, TOKENS, UNKNOWN, T, X
 from kabuto.table import IllegalMove
+from kabuto.table.errors import short
 
 
 class Verb(StrEnum):
@@ -44,14 +45,26 @@ class Move:
     """The second space of an exchange."""
     other_figure: int = -1
 
+    def __post_init__(self) -> None:
+        """Refuse what notation cannot write: then every move has one text, and every text one move."""
+        values = (self.token, self.space, self.figure, self.other_space, self.other_figure)
+        if (
+            type(self.verb) is not Verb
+            or not all(value in allowed for value, allowed in zip(values, _VALUES[self.verb], strict=True))
+            or (self.verb is Verb.EXCHANGE_FIGURES and values[1:3] > values[3:])
+        ):
+            raise IllegalMove(f"{short((str(self.verb), *values))} are not the numbers of a move")
+
     @classmethod
     def parse(cls, text: str) -> "Move":
         """Read a move in notation; ``IllegalMove`` says what is wrong with it."""
+        if not isinstance(text, str):
+            raise IllegalMove(f"a move is a Move or its notation, not a {type(text).__name__}")
         for pattern, build in _FORMS:
             found = pattern.fullmatch(text)
             if found:
                 return build(*found.groups())
-        raise IllegalMove(f"{_short(text)} is not a move: write +S1, H*o10, S3n13, Xm13B-o10H, Tn13-o13 or /")
+        raise IllegalMove(f"{short(text)} is not a move: write +S1, H*o10, S3n13, Xm13B-o10H, Tn13-o13 or /")
 
     def __str__(self) -> str:
         return _text(self)
@@ -59,6 +72,17 @@ class Move:
     def __repr__(self) -> str:
         return f"Move.parse({str(self)!r})"
 
+
+_TOKENS, _SPACES, _FIGURES, _NONE = range(len(TOKENS)), range(len(SPACES)), range(len(FIGURES)), (-1,)
+_VALUES = {
+    Verb.CHOOSE: ((*_TOKENS, UNKNOWN), _NONE, _NONE, _NONE, _NONE),
+    Verb.PUT: (_NONE, _SPACES, _FIGURES, _NONE, _NONE),
+    Verb.PLAY: (range(X), _SPACES, _NONE, _NONE, _NONE),
+    Verb.EXCHANGE_FIGURES: ((X,), _SPACES, _FIGURES, _SPACES, _FIGURES),
+    Verb.EXCHANGE_TOKENS: ((T,), _SPACES, _NONE, _SPACES, _NONE),
+    Verb.END: (_NONE, _NONE, _NONE, _NONE, _NONE),
+}
+"""Verb → what token, space, figure, other space and other figure can be."""
 
 END = Move(Verb.END)
 
@@ -142,7 +166,3 @@ _FORMS = (
     (re.compile(r"\+([A-Z][0-9]?)?"), lambda token: choose(_token(token)) if token else HIDDEN_CHOICE),
     (re.compile(rf"([HBR])\*{_PLACE}"), lambda figure, space: put(FIGURES.index(figure), _space(space))),
 )
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:37]}...")

@@ -8,6 +8,7 @@ from kabuto.samurai.influence import Capture, Contest, contest, missing_land
 from kabuto.samurai.state import State
 from kabuto.samurai.tokens import FIGURE_NAMES, FIGURE_SETS, FIGURES, TOKENS
 from kabuto.table import BadOption, Text, Word
+from kabuto.table.errors import short
 
 
 @dataclass(frozen=True)
@@ -42,22 +43,22 @@ class Report:
         }
 
 
-def report(state: State, space: str) -> Report:
+def report(state: State, space: object) -> Report:
     """How a settlement stands now; ``BadOption`` for anything else."""
-    number = SPACE.get(space, -1)
+    number = SPACE.get(space, -1) if isinstance(space, str) else -1
     if number not in SETTLEMENT or number not in state.setting.board.spaces:
-        raise BadOption(f"{repr(space)[:40]} is no settlement on this map", "settlement")
-    settlement = SETTLEMENT[number]
+        raise BadOption(f"{short(space)} is no settlement on this map", "settlement")
+    settlement, name = SETTLEMENT[number], SPACES[number].name
     missing = tuple(SPACES[land].name for land in missing_land(state.tokens, settlement))
     contests = tuple(contest(state.tokens, state.setting.players, settlement, kind) for kind in range(3))
     here = [c for c in contests if state.figures[settlement] >> c.figure & 1]
     if not here:
-        sentences = [state.say("emptied", space=space)]
+        sentences = [state.say("emptied", space=name)]
     else:
         sentences = [explain(state, c) for c in here]
         sentences.append(state.say("missing", spaces=list(missing)) if missing else state.say("surrounded"))
     return Report(
-        space,
+        name,
         SPACES[number].title,
         SPACES[number].terrain,
         FIGURE_SETS[state.figures[settlement]],

@@ -131,7 +131,7 @@ class SamuraiView(View):
     def why_not(self, move: Move | str) -> str | None:
         """The reason a move of this seat is refused; None when it is legal."""
         try:
-            move = Move.parse(move) if isinstance(move, str) else move
+            move = move if isinstance(move, Move) else Move.parse(move)
         except IllegalMove as error:
             return error.reason
         if self.to_move is not None and self.seat != self.to_move:

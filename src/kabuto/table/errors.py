@@ -1,5 +1,7 @@
 """Everything a table refuses is a ``ValueError`` that says why."""
 
+import reprlib
+
 
 class Refused(ValueError):
     """Something was refused; ``reason`` tells a person why."""
@@ -25,3 +27,35 @@ class BadOption(Refused):
 
 class BadRecord(Refused):
     """A record or position that cannot be read, or breaks a rule."""
+
+
+def short(value: object) -> str:
+    """A value as it may stand in a sentence: a little printable text, whatever the value is."""
+    text = _SHORT.repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def label(key: object) -> str:
+    """The key of an entry as a part of its place."""
+    plain = isinstance(key, str) and key.isprintable() and 0 < len(key) <= 40
+    return str(key) if plain else short(key)
+
+
+class _Short(reprlib.Repr):
+    """A few items of a list and two levels of them, in the words of JSON."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel, self.maxstring, self.maxother = 2, 50, 50
+
+    def repr_int(self, x: int, level: int) -> str:
+        return repr(x) if x.bit_length() <= 160 else f"a number of {x.bit_length()} bits"
+
+    def repr_bool(self, x: bool, level: int) -> str:
+        return str(x).lower()
+
+    def repr_NoneType(self, x: None, level: int) -> str:  # noqa: N802 - the name that reprlib looks for
+        return "null"
+
+
+_SHORT = _Short()

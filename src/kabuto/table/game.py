@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from secrets import randbits
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from kabuto.table.errors import BadOption, BadRecord, IllegalMove
+from kabuto.table.errors import BadOption, BadRecord, IllegalMove, short
 from kabuto.table.options import Option, Value
 from kabuto.table.record import FORMAT
 
@@ -84,6 +84,9 @@ class Game(ABC, Generic[MoveT, StateT]):
     """Named sets of options, such as the one for a first game."""
     move_type: ClassVar[type[Any]]
 
+    _replaying = False
+    """Whether a record is being replayed: what chance decided on the way stands in it."""
+
     def __init__(
         self,
         options: Mapping[str, Value],
@@ -102,6 +105,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         self._moves: list[MoveT] = []
         self._states: list[StateT] = []
         self._states.append(self._begin(start, moves))
+        self._replaying = start is not None
         for number, text in enumerate(moves):
             try:
                 self.play(text)
@@ -109,6 +113,7 @@ class Game(ABC, Generic[MoveT, StateT]):
                 raise BadRecord(error.reason, f"moves[{number}]") from None
         if start is not None:
             self._check_replayed(start)
+        self._replaying = False
 
     # What a game of its own brings: the rules, as functions of one state.
 
@@ -209,6 +214,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         """An independent game at the same point, with the same past and the same chance to come."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
+        twin.options = dict(self.options)
         twin._moves = self._moves.copy()
         twin._states = self._states.copy()
         return twin
@@ -230,7 +236,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         if seat is None or (type(seat) is int and 0 <= seat < self.players):
             return seat
         raise BadOption(
-            f"seat is 0 to {self.players - 1}, or None for a spectator, not {repr(seat)[:60]}", "seat"
+            f"seat is 0 to {self.players - 1}, or None for a spectator, not {short(seat)}", "seat"
         )
 
     def _read(self, move: object) -> MoveT:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from kabuto.table.errors import BadOption
+from kabuto.table.errors import BadOption, label, short
 
 Value = int | str | bool
 Default = Value | Callable[[Mapping[str, Any]], Value]
@@ -28,7 +28,7 @@ class Option:
         for allowed in self.values:
             if type(value) is type(allowed) and value == allowed:
                 return allowed
-        raise BadOption(f"{self.name} is {self.allowed}, not {_short(value)}", self.name)
+        raise BadOption(f"{self.name} is {self.allowed}, not {short(value)}", self.name)
 
     def parse(self, text: str) -> Value:
         """The value that a person wrote, as on a command line."""
@@ -49,9 +49,9 @@ def resolve(table: Sequence[Option], given: Mapping[str, object]) -> dict[str, V
     names = [option.name for option in table]
     for name in given:
         if name not in names:
-            near = get_close_matches(str(name), names, 1)
+            near = get_close_matches(label(name), names, 1)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
-            raise BadOption(f"there is no option {_short(name)}: {hint}", str(name)[:40])
+            raise BadOption(f"there is no option {short(name)}: {hint}", label(name))
     chosen: dict[str, Value] = {}
     for option in table:
         if option.name in given:
@@ -65,12 +65,4 @@ def check_seed(seed: object) -> int | None:
     """A seed is an integer, or None for one that nobody knows."""
     if seed is None or (type(seed) is int and seed.bit_length() <= 256):
         return seed
-    raise BadOption(f"seed is an integer of at most 256 bits, or None, not {_short(seed)}", "seed")
-
-
-def _short(value: object) -> str:
-    """A value as it may stand in a sentence, whatever its size."""
-    if type(value) is int and value.bit_length() > 256:
-        return f"a number of {value.bit_length()} bits"
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    raise BadOption(f"seed is an integer of at most 256 bits, or None, not {short(seed)}", "seed")

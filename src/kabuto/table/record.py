@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kabuto.table.errors import BadRecord
+from kabuto.table.errors import BadRecord, label, short
 
 FORMAT = 1
 KEYS = ("format", "game", "options", "start", "moves", "outcome")
@@ -33,11 +33,11 @@ def read(record: object) -> Fields:
     top = expect(record, Mapping, "record")
     for key in top:
         if key not in KEYS:
-            raise BadRecord(f"unknown: a record has {', '.join(KEYS)}", str(key)[:40])
+            raise BadRecord(f"unknown: a record has {', '.join(KEYS)}", label(key))
     if "format" not in top:
         raise BadRecord("missing: a record names its format number", "format")
     if type(top["format"]) is not int or top["format"] != FORMAT:
-        raise BadRecord(f"this version reads format {FORMAT}, not {_short(top['format'])}", "format")
+        raise BadRecord(f"this version reads format {FORMAT}, not {short(top['format'])}", "format")
     if "game" not in top:
         raise BadRecord("missing: a record names its game", "game")
     moves = expect(top.get("moves", []), list, "moves")
@@ -60,7 +60,7 @@ def expect(value: object, kind: Any, place: str) -> Any:
     """The value if it is of this kind; otherwise ``BadRecord`` with its place."""
     if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):
         return value
-    raise BadRecord(f"should be {_TYPE_NAMES[kind]}, not {_short(value)}", place)
+    raise BadRecord(f"should be {_TYPE_NAMES[kind]}, not {short(value)}", place)
 
 
 def loads(text: str | bytes) -> Any:
@@ -77,8 +77,8 @@ def loads(text: str | bytes) -> Any:
         raise BadRecord("nested too deeply") from None
     except BadRecord:
         raise
-    except ValueError as error:  # an integer of thousands of digits
-        raise BadRecord(str(error)) from None
+    except ValueError:  # the only other one: Python reads no integer of thousands of digits
+        raise BadRecord("a number has too many digits") from None
 
 
 def dumps(record: object) -> str:
@@ -121,17 +121,9 @@ def _no_constant(name: str) -> None:
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise BadRecord(f"{_short(twice)} is given twice")
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise BadRecord(f"{short(name)} is given twice")
+        found[name] = value
     return found
-
-
-def _short(value: object) -> str:
-    try:
-        text = json.dumps(value, ensure_ascii=False)
-    except (TypeError, ValueError, RecursionError):
-        text = f"a {type(value).__name__}"
-    return text if len(text) <= 60 else f"{text[:57]}..."

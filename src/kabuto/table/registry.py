@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from kabuto.table.errors import BadOption, BadRecord
+from kabuto.table.errors import BadOption, BadRecord, short
 from kabuto.table.game import Game
 from kabuto.table.options import check_seed, resolve
 from kabuto.table.record import read
@@ -29,7 +29,7 @@ def register(game: type[Game[Any, Any]]) -> type[Game[Any, Any]]:
 def game_class(name: object) -> type[Game[Any, Any]]:
     """The class of a game."""
     if not isinstance(name, str) or name not in _GAMES:
-        raise BadOption(f"there is no game {repr(name)[:60]}: there are {', '.join(games())}", "game")
+        raise BadOption(f"there is no game {short(name)}: there are {', '.join(games())}", "game")
     found = _GAMES[name]
     if isinstance(found, str):
         module, _, attribute = found.partition(":")
@@ -37,7 +37,7 @@ def game_class(name: object) -> type[Game[Any, Any]]:
     return found
 
 
-def new(name: str, *, seed: int | None = None, **options: Any) -> Game[Any, Any]:
+def new(name: str, /, *, seed: int | None = None, **options: Any) -> Game[Any, Any]:
     """Start a game: ``new("samurai", players=3, edition="rgg", seed=7)``."""
     game = game_class(name)
     return game(resolve(game.option_table, options), seed=check_seed(seed))
@@ -53,6 +53,15 @@ def load(record: Mapping[str, Any], *, seed: int | None = None) -> Game[Any, Any
         place = "game" if error.place == "game" else f"options.{error.place}"
         raise BadRecord(error.reason, place) from None
     loaded = game(options, seed=check_seed(seed), start=fields.start, moves=fields.moves)
-    if fields.has_outcome and fields.outcome != (loaded.outcome and loaded.outcome.to_json()):
+    if fields.has_outcome and not _same(fields.outcome, loaded.outcome and loaded.outcome.to_json()):
         raise BadRecord("this is not the outcome that the moves lead to", "outcome")
     return loaded
+
+
+def _same(one: object, two: object) -> bool:
+    """Equality that tells 1 from 1.0 and from true."""
+    if isinstance(one, Mapping) and isinstance(two, Mapping):
+        return one.keys() == two.keys() and all(_same(one[key], two[key]) for key in two)
+    if isinstance(one, list) and isinstance(two, list):
+        return len(one) == len(two) and all(map(_same, one, two))
+    return type(one) is type(two) and one == two

@@ -15,6 +15,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from kabuto.table.errors import BadOption, short
+
 ENGLISH = "en"
 
 
@@ -88,5 +90,8 @@ class Catalogue:
 
 @cache
 def _read(package: str, language: str) -> dict[str, Any]:
+    known = Catalogue(package).languages()
+    if language not in known:
+        raise BadOption(f"there is no language {short(language)}: there are {', '.join(known)}", "language")
     path = files(package) / "words" / f"{language}.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
