@@ -14,7 +14,15 @@ from kabuto.cli.speech import harmless, language_of, sentence
 from kabuto.table import Refused, games
 from kabuto.table.text import ENGLISH, translate
 
-COMMANDS = {"play": True, "replay": False, "check": False, "simulate": True, "games": False, "arena": True}
+COMMANDS = {
+    "play": True,
+    "replay": False,
+    "check": False,
+    "simulate": True,
+    "games": False,
+    "arena": True,
+    "bench": True,
+}
 """Command → whether a game's name follows it."""
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 """Exit codes."""

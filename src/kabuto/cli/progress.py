@@ -22,6 +22,7 @@ def progress(name: str, total: int | None = None) -> Iterator[Callable[[int], ob
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
+        speed_estimate_period=3600,  # a step may take minutes
     )
     with bar:
         task = bar.add_task(name, total=total)

@@ -1,49 +1,108 @@
 """Who can sit on a seat: programs that are given a view and answer with a move."""
 
 import random
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Any, Protocol
 
-from kabuto.table import BadOption, Game, View
+from kabuto.table import BadOption, Game, Refused, View
 
 
 class Player(Protocol):
-    """Anything that chooses a move from what its seat may know."""
+    """Anything that chooses a move from what its seat may know.
+
+    One that holds something besides, such as a running program, may also have ``end(outcome)``: it is
+    called when the game is over, or given up (None).
+    """
 
     def choose(self, view: Any) -> Any:
         """A legal move for the seat whose view this is."""
         ...
 
 
+class Forfeit(Refused):
+    """A player did not answer as it must: by rule it has lost this game."""
+
+
 _PLAYERS = {
-    "*": {"random": "kabuto.players.random:Random"},
+    "*": {"random": "kabuto.players.random:Random", "program:": "kabuto.players.outside:Outside"},
     "samurai": {"greedy": "kabuto.players.samurai_greedy:Greedy"},
 }
-"""Game → name → where its player is; ``*`` plays every game."""
+"""Game → name → where its player is; ``*`` plays every game.
+
+After a name with a colon follows what that player is told, as in ``program:./bot --fast``.
+"""
+_PATH = ("./", "../", "/", "~/")
+"""How a name begins that is the path of a program."""
+_LIST = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')*""")
 
 
 def names(game: str) -> list[str]:
-    """The players that can play a game."""
-    return sorted({**_PLAYERS["*"], **_PLAYERS.get(game, {})})
+    """The players that can play a game; those that have to be told something are left out."""
+    return sorted(name for name in _known(game) if not name.endswith(":"))
+
+
+def split(text: str) -> list[str]:
+    """The names of a list such as ``greedy,program:./bot``; a comma inside quotes belongs to a name."""
+    found, start = [], 0
+    while start <= len(text):
+        part = _LIST.match(text, start)
+        assert part  # it matches the empty text too
+        if text[part.end() : part.end() + 1] not in ("", ","):
+            raise BadOption(f"a quote is not closed: {text[part.end() :][:40]}", "player")
+        found.append(part.group().strip())
+        start = part.end() + 1
+    return found
+
+
+def knows(name: str, game: str) -> bool:
+    """Whether there is a player with this name; what it is told may still be wrong."""
+    return _key(name) in _known(game)
 
 
 def make(name: str, game: str, rng: random.Random) -> Player:
     """A player by name, with a generator of its own."""
-    known = {**_PLAYERS["*"], **_PLAYERS.get(game, {})}
-    if name not in known:
-        raise BadOption(
-            f"there is no player {name[:40]!r} for {game}: there are {', '.join(names(game))}", "player"
-        )
-    module, _, attribute = known[name].partition(":")
-    player: Callable[[random.Random], Player] = getattr(import_module(module), attribute)
-    return player(rng)
+    if not knows(name, game):
+        forms = [f"{form}…" for form in sorted(_known(game)) if form.endswith(":")]
+        known = ", ".join(names(game) + forms)
+        raise BadOption(f"there is no player {name[:40]!r} for {game}: there are {known}", "player")
+    module, _, attribute = _known(game)[_key(name)].partition(":")
+    player: Callable[..., Player] = getattr(import_module(module), attribute)
+    if name.startswith(_PATH):
+        return player(rng, name)
+    _, colon, told = name.partition(":")
+    return player(rng, told) if colon else player(rng)
 
 
 def play_out(game: Game[Any, Any], players: Sequence[Player]) -> None:
     """Play a game to its end, each seat by its player."""
-    while game.to_move is not None:
-        game.play(players[game.to_move].choose(game.view(game.to_move)))
+    try:
+        while game.to_move is not None:
+            game.play(players[game.to_move].choose(game.view(game.to_move)))
+    finally:
+        dismiss(players, game)
 
 
-__all__ = ["Player", "View", "make", "names", "play_out"]
+def dismiss(players: Iterable[Player], game: Game[Any, Any]) -> None:
+    """Tell the players who want to know it that their game is over."""
+    for player in players:
+        end = getattr(player, "end", None)
+        if end:
+            outcome = game.outcome
+            end(outcome and outcome.to_json())
+
+
+def _known(game: str) -> dict[str, str]:
+    return {**_PLAYERS["*"], **_PLAYERS.get(game, {})}
+
+
+def _key(name: str) -> str:
+    """The part of a name that stands in the registry."""
+    if name.startswith(_PATH):
+        return "program:"
+    kind, colon, _ = name.partition(":")
+    return kind + colon
+
+
+__all__ = ["Forfeit", "Player", "View", "dismiss", "knows", "make", "names", "play_out", "split"]

@@ -1,0 +1,24 @@
+"""Matches between players: every deal from every seat, Elo with honest intervals, nothing played twice."""
+
+from kabuto.arena.file import MatchFile, open_match
+from kabuto.arena.ladder import ladder_svg
+from kabuto.arena.match import TABLES, Fixture, Match, new_match
+from kabuto.arena.playing import Played, play
+from kabuto.arena.runners import run_here, run_processes, run_ray
+from kabuto.arena.summary import summarise
+
+__all__ = [
+    "TABLES",
+    "Fixture",
+    "Match",
+    "MatchFile",
+    "Played",
+    "ladder_svg",
+    "new_match",
+    "open_match",
+    "play",
+    "run_here",
+    "run_processes",
+    "run_ray",
+    "summarise",
+]

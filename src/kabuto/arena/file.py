@@ -1,0 +1,203 @@
+"""The file of a match: one line for the match, then one line for each game as soon as it is played.
+
+Nothing that was played is lost, however the arena ends: the next one reads the file and goes on.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from platform import python_version
+from typing import IO, Any
+
+from kabuto import __version__
+from kabuto.arena.match import Fixture, Lineup, Match, seatings
+from kabuto.arena.playing import Played, seeds_of
+from kabuto.table import BadOption, BadRecord
+from kabuto.table.errors import short
+from kabuto.table.record import dumps, expect, loads
+
+FORMAT = 1
+
+
+class MatchFile:
+    """An open match file: what is in it, and a way to add to it."""
+
+    def __init__(self, match: Match, path: Path, file: IO[bytes], records: IO[bytes] | None) -> None:
+        self.match = match
+        self.path = path
+        self._file, self._records = file, records
+        self.played = {game.fixture: game for game in _read(match, path, file)}
+        """The games that were played already."""
+        if records:
+            self._fit_records(records)
+
+    def add(self, game: Played) -> None:
+        """Write a game down."""
+        _append(self._file, dumps(game.to_json()))
+        if self._records:
+            _append(self._records, game.record)
+        self.played[game.fixture] = replace(game, record="", logs=())  # they could fill the memory
+
+    def _fit_records(self, records: IO[bytes]) -> None:
+        """One record for each game: the last game is played again if its record is not whole."""
+        lines = _lines(records)
+        partial = lines.pop()
+        games = len(self.played)
+        if len(lines) == games - 1:
+            records.truncate(sum(len(line) + 1 for line in lines))
+            self.played.popitem()
+            *kept, _, _ = _lines(self._file)
+            self._file.truncate(sum(len(line) + 1 for line in kept))
+        elif len(lines) != games or partial:
+            reason = f"{records.name} holds {len(lines)} lines, and the match {games} games"
+            raise BadOption(f"{reason}: name the file that it began with, or a new one", "records")
+
+
+@contextmanager
+def open_match(match: Match, path: Path, records: Path | None = None) -> Iterator[MatchFile]:
+    """A new match file, or one to go on with; nobody else can write to it meanwhile."""
+    with ExitStack() as opened:
+
+        def opening(path: Path, option: str) -> IO[bytes]:
+            file = opened.enter_context(path.open("a+b", buffering=0))
+            _lock(file, path, option)
+            return file
+
+        file = opening(path, "out")
+        yield MatchFile(match, path, file, opening(records, "records") if records else None)
+
+
+def seed_in(path: Path) -> int | None:
+    """The seed of the match in a file, None if there is no such file or it is no match."""
+    try:
+        with path.open("rb") as file:
+            header = loads(file.readline(1 << 20))
+        seed = header["match"]["seed"]
+    except (OSError, BadRecord, KeyError, TypeError):
+        return None
+    return seed if type(seed) is int else None
+
+
+def _header(match: Match) -> dict[str, Any]:
+    versions = {"kabuto": __version__, "python": python_version()}
+    return {"format": FORMAT, "match": match.to_json(), "versions": versions}
+
+
+def _read(match: Match, path: Path, file: IO[bytes]) -> Iterator[Played]:
+    """Every game of the file; what a killed arena left half-written is cut off."""
+    *lines, partial = _lines(file)
+    if not lines:
+        header = dumps(_header(match))
+        if not header.encode().startswith(partial):
+            raise BadRecord("this is not the file of a match", f"{path}:1")
+        file.truncate(0)
+        _append(file, header)
+        return
+    _check_header(match, lines[0], f"{path}:1")
+    lineups = {tuple(sorted(lineup)): lineup for lineup in match.lineups()}
+    seen: set[Fixture] = set()
+    for number, line in enumerate(lines[1:], 2):
+        place = f"{path}:{number}"
+        try:
+            game = _game(match, lineups, loads(line))
+        except BadRecord as fault:
+            raise BadRecord(fault.reason, f"{place}: {fault.place}" if fault.place else place) from None
+        if game.fixture in seen:
+            raise BadRecord("this game is in the file twice", place)
+        seen.add(game.fixture)
+        yield game
+    file.truncate(sum(len(line) + 1 for line in lines))
+
+
+def _lines(file: IO[bytes]) -> list[bytes]:
+    """Every line without its end; the last is what follows the last end."""
+    file.seek(0)
+    return file.read().split(b"\n")
+
+
+def _check_header(match: Match, line: bytes, place: str) -> None:
+    try:
+        header = expect(loads(line), Mapping, "header")
+        if header.get("format") != FORMAT or "match" not in header:
+            raise BadRecord("no format number of a match that this version reads")
+        found = expect(header["match"], Mapping, "match")
+        version = expect(header.get("versions"), Mapping, "versions").get("kabuto")
+    except BadRecord as fault:
+        raise BadRecord(f"this is not the file of a match: {fault.reason}", place) from None
+    for key, value in match.to_json().items():
+        if found.get(key) != value:
+            raise BadRecord(f"another match: its {key} is {short(found.get(key))}, not {short(value)}", place)
+    if version != __version__:
+        raise BadRecord(
+            f"played with kabuto {short(version)}, and this is {__version__}: begin a new file", place
+        )
+
+
+def _game(match: Match, lineups: Mapping[Lineup, Lineup], line: object) -> Played:
+    """A game of this match, checked."""
+    top = expect(line, Mapping, "game")
+    keys = ("deal", "seats", "seeds", "outcome", "moves", "seconds", "forfeit")
+    if set(top) != set(keys):
+        raise BadRecord(f"should have {', '.join(keys)}")
+    deal = expect(top["deal"], int, "deal")
+    seats = tuple(expect(seat, str, "seats") for seat in expect(top["seats"], list, "seats"))
+    lineup = lineups.get(tuple(sorted(seats)))
+    if deal < 0 or not lineup or seats not in seatings(lineup, deal):
+        raise BadRecord("this is not a game of the match", "seats")
+    fixture = Fixture(deal, seats)
+    if top["seeds"] != seeds_of(match, fixture):
+        raise BadRecord("these are not the seeds of this game", "seeds")
+    outcome = expect(top["outcome"], Mapping, "outcome")
+    ranking = expect(outcome.get("ranking"), list, "outcome.ranking")
+    ranked = [
+        expect(seat, int, "outcome.ranking")
+        for group in ranking
+        for seat in expect(group, list, "outcome.ranking")
+    ]
+    if sorted(ranked) != list(range(match.players)) or [] in ranking:
+        raise BadRecord("every seat should have its rank", "outcome.ranking")
+    seconds = expect(top["seconds"], list, "seconds")
+    if len(seconds) != match.players or not all(type(time) in (int, float) and time >= 0 for time in seconds):
+        raise BadRecord("every seat should have its time", "seconds")
+    return Played(
+        fixture=fixture,
+        seeds=top["seeds"],
+        outcome=outcome,
+        moves=expect(top["moves"], int, "moves"),
+        seconds=tuple(seconds),
+        forfeit=_forfeit(top["forfeit"], match.players),
+    )
+
+
+def _forfeit(found: object, players: int) -> tuple[int, str] | None:
+    if found is None:
+        return None
+    forfeit = expect(found, Mapping, "forfeit")
+    seat = expect(forfeit.get("seat"), int, "forfeit.seat")
+    if not 0 <= seat < players:
+        raise BadRecord(f"should be 0 to {players - 1}", "forfeit.seat")
+    return seat, expect(forfeit.get("reason"), str, "forfeit.reason")
+
+
+def _append(file: IO[bytes], line: str) -> None:
+    rest = memoryview(line.encode() + b"\n")
+    while rest:
+        rest = rest[file.write(rest) :]
+
+
+def _lock(file: IO[bytes], path: Path, option: str) -> None:
+    """Keep others out until the file is closed, also by the end of this process."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(1 << 40)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise BadOption(f"{path} is in use by another arena", option) from None

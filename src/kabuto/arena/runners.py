@@ -1,0 +1,118 @@
+"""Where the games of a match are played: here, in processes of this machine, or on a Ray cluster.
+
+A runner takes games and yields them played, in any order; what they are does not depend on the runner.
+"""
+
+import os
+import signal
+from collections.abc import Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
+from itertools import islice
+from multiprocessing import Pipe, get_context
+from multiprocessing.connection import Connection
+from threading import Thread
+from typing import Any
+
+from kabuto import __version__
+from kabuto.arena.match import Fixture, Match
+from kabuto.arena.playing import Played, play
+from kabuto.players.process import kill_all
+from kabuto.table import BadOption, Refused
+from kabuto.table.errors import short
+
+AHEAD = 2
+"""Games given out for each process: one to play, one to go on with."""
+
+
+def run_here(match: Match, fixtures: Iterable[Fixture]) -> Generator[Played]:
+    """One game after the other in this process."""
+    for fixture in fixtures:
+        yield play(match, fixture)
+
+
+def run_processes(match: Match, fixtures: Iterable[Fixture], jobs: int) -> Generator[Played]:
+    """So many games at a time; when the generator is closed, the games that still run are dropped."""
+    waiting = iter(fixtures)
+    stop, stopper = Pipe(duplex=False)
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=get_context("spawn"), initializer=_prepare_process, initargs=(stop,)
+    )
+
+    def give_out(number: int) -> set[Future[Played]]:
+        return {pool.submit(play, match, fixture, __version__) for fixture in islice(waiting, number)}
+
+    running: set[Future[Played]] = set()
+    try:
+        running = give_out(AHEAD * jobs)
+        while running:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+            running |= give_out(len(done))
+    except BrokenProcessPool:
+        raise Refused("a process that played games ended by itself; the same command again goes on") from None
+    finally:
+        if running:
+            stopper.close()
+        pool.shutdown(cancel_futures=True)
+        stopper.close()
+        stop.close()
+
+
+def _prepare_process(stop: Connection) -> None:
+    """Leave Ctrl-C to the process that gives out the games, and end when it says so, or is no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for library in ("OMP", "OPENBLAS", "MKL"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+    Thread(target=_wait_for_end, args=(stop,), daemon=True).start()
+
+
+def _wait_for_end(stop: Connection) -> None:
+    stop.poll(None)  # nothing is ever sent: it comes back when the other end is closed
+    kill_all()
+    os._exit(1)
+
+
+def run_ray(match: Match, fixtures: Iterable[Fixture], address: str) -> Generator[Played]:
+    """Games on a Ray cluster, one for each of its processors; ``local`` starts one on this machine."""
+    ray = _connected(address)
+    remote = ray.remote(play)
+    waiting = iter(fixtures)
+
+    def give_out(number: int) -> list[Any]:
+        return [remote.remote(match, fixture, __version__) for fixture in islice(waiting, number)]
+
+    try:
+        running = give_out(AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1))))
+        while running:
+            done, running = ray.wait(running)
+            for game in done:
+                yield _result(ray, game)
+            running += give_out(len(done))
+    finally:
+        ray.shutdown()
+
+
+def _connected(address: str) -> Any:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    if address == "local":
+        os.environ.setdefault("RAY_AUTH_MODE", "disabled")  # or it leaves a token in the home folder
+    try:
+        ray = import_module("ray")
+    except ImportError:
+        raise BadOption("Ray is not installed: pip install 'kabuto[cluster]'", "ray") from None
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level="error")
+    except (OSError, RuntimeError, ValueError) as error:
+        raise BadOption(f"there is no Ray cluster at {short(address)}: {error}", "ray") from None
+    return ray
+
+
+def _result(ray: Any, game: Any) -> Played:
+    try:
+        played: Played = ray.get(game)
+    except ray.exceptions.RayError as error:
+        raise Refused(f"a game failed on the cluster: {getattr(error, 'cause', None) or error}") from None
+    return played

@@ -1,0 +1,74 @@
+"""``kabuto bench``: how fast a game's engine and search are on this machine."""
+
+import argparse
+import json
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+
+from kabuto.cli.arguments import Parser, number
+from kabuto.cli.compiling import prepare
+from kabuto.cli.files import check_free
+from kabuto.cli.progress import progress
+from kabuto.cli.screen import Screen
+from kabuto.cli.speech import sentence
+from kabuto.players.bench import Measure, machine, measure
+from kabuto.table import BadOption, game_class
+
+_BENCHES = {"samurai": "kabuto.players.samurai_bench"}
+"""Game → the module that says what to measure."""
+PACKAGES = ("kabuto", "numba", "llvmlite", "numpy")
+MOST_ROUNDS = 1000
+_UNITS = ((1e6, " M"), (1e3, " k"))
+
+
+def arguments(parser: Parser, game: str) -> None:
+    """What the command takes."""
+    group = parser.add_argument_group(parser.text("group_bench"))
+    group.add_argument("--rounds", metavar="N", default="5", help=parser.text("option_rounds"))
+    group.add_argument("--out", metavar="FILE", type=Path, help=parser.text("option_bench_out"))
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    """Measure in rounds, print the medians and write them down."""
+    game_class(args.game)
+    if args.game not in _BENCHES:
+        raise BadOption(sentence("no_bench", name=args.game[:40], known=list(_BENCHES)), "game")
+    rounds = number(args.rounds, "--rounds", 1, MOST_ROUNDS) or 1
+    out = args.out or Path(f"bench-{args.game}-{datetime.now():%Y-%m-%d-%H%M%S}.json")
+    check_free(out, "--out")
+    prepare(screen)
+    facts = machine(PACKAGES)
+    measures: list[Measure] = import_module(_BENCHES[args.game]).measures()
+    with progress(screen.text("measuring"), rounds * len(measures)) as advance:
+        measure(measures, rounds, advance)
+    versions = ", ".join(f"{name} {version}" for name, version in facts["versions"].items())
+    screen.say("bench_machine", processor=facts["processor"], cores=facts["cores"], versions=versions)
+    screen.line()
+    headings = ("players", "column_threads", "column_median", "column_spread", "column_target")
+    screen.table(["", *map(screen.text, headings)], [_row(screen, each) for each in measures])
+    report = {"game": args.game, "machine": facts, "figures": [each.to_json() for each in measures]}
+    out.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    screen.line()
+    screen.say("match_written", paths=[str(out)])
+    return 0
+
+
+def _row(screen: Screen, each: Measure) -> list[object]:
+    """A figure as a line of the table."""
+    spread = (max(each.values) - min(each.values)) / 2 / each.median
+    return [
+        screen.text(f"bench_{each.name}"),
+        each.players or "",
+        each.threads or "",
+        f"{_shown(each.median)} {each.unit}",
+        f"±{spread:.0%}",
+        "" if each.target is None else _shown(each.target),
+    ]
+
+
+def _shown(figure: float) -> str:
+    """Three digits are enough."""
+    size, unit = next(((size, unit) for size, unit in _UNITS if figure >= size), (1, ""))
+    short = figure / size
+    return f"{short:.0f}{unit}" if short >= 100 else f"{short:.3g}{unit}"

@@ -1,0 +1,147 @@
+"""A player that is a program of its own, in any language: JSON lines in, JSON lines out.
+
+``docs/outside.md`` describes the protocol. A program that hangs, crashes or answers nonsense loses its
+game: ``choose`` raises ``Forfeit`` with the reason, and nobody else is harmed.
+"""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import weakref
+from collections.abc import Mapping
+from random import Random
+from time import monotonic
+from typing import Any
+
+from kabuto import __version__
+from kabuto.players import Forfeit
+from kabuto.players.process import Process
+from kabuto.table import BadOption, BadRecord, IllegalMove, View
+from kabuto.table.errors import short
+from kabuto.table.record import loads
+
+PROTOCOL = 1
+MOVE_SECONDS = 10.0
+"""How long a program may think about a move, and how long it may take to start."""
+MOVES_IN_A_GAME = 60
+"""How many such moves its time for a whole game is worth."""
+LONGEST = 10**6
+_TOLD = re.compile(r"(?:(?P<move>\d+(?:\.\d+)?)(?:/(?P<game>\d+(?:\.\d+)?))?:)?(?P<command>.+)", re.DOTALL)
+
+
+class Outside:
+    """A program that sits down at the table; it is started for every game anew."""
+
+    def __init__(self, rng: Random, told: str) -> None:
+        """``./bot --flag``, ``30:./bot`` (seconds for a move), ``30/900:./bot`` (and for a game)."""
+        found = _TOLD.fullmatch(told.strip())
+        if not found:
+            raise BadOption("name a program, as in program:./bot", "player")
+        self.name = found["command"]
+        self.command = _words(self.name)
+        self.move_seconds = float(found["move"] or MOVE_SECONDS)
+        self.game_seconds = float(found["game"] or MOVES_IN_A_GAME * self.move_seconds)
+        if not all(0 < seconds <= LONGEST for seconds in (self.move_seconds, self.game_seconds)):
+            raise BadOption(
+                f"a program has more than 0 and at most {LONGEST} seconds: {short(told)}", "player"
+            )
+        self.rng = rng
+        self.log = ""
+        """The end of what the program wrote to its error stream, once its game is over."""
+        self._process: Process | None = None
+        self._left = self.game_seconds
+
+    def choose(self, view: View) -> Any:
+        """The program's answer to a view; ``Forfeit`` tells what was wrong with it."""
+        seen = json.loads(view.to_json())
+        legal = view.legal_moves()
+        try:
+            if self._process is None:
+                self._sit_down(seen)
+            if self._left <= 0:
+                raise Forfeit(f"its {self.game_seconds:g} seconds for the game are over")
+            move_seconds = min(self.move_seconds, self._left)
+            question = {
+                "type": "move",
+                "view": seen,
+                "legal": [str(move) for move in legal],
+                "seconds": {"move": round(move_seconds, 3), "game": round(self._left, 3)},
+            }
+            started = monotonic()
+            answer = self._ask(question, move_seconds)
+            self._left -= monotonic() - started
+            if answer.get("seat", view.seat) != view.seat:
+                raise Forfeit(f"it answers for seat {short(answer['seat'])}, and has seat {view.seat}")
+            return _legal(answer.get("move"), view, legal)
+        except Forfeit as forfeit:
+            self._stop()
+            words = self.log.strip().rpartition("\n")[2][-200:]
+            reason = f"{forfeit.reason}; last on its error stream: {words}" if words else forfeit.reason
+            raise Forfeit(reason, self.name) from None
+
+    def end(self, outcome: Mapping[str, Any] | None) -> None:
+        """Tell the program how its game ended, and send it away."""
+        if self._process:
+            self._process.send(_line({"type": "end", "outcome": outcome}) + _line({"type": "quit"}))
+            self._stop()
+
+    def _sit_down(self, seen: Mapping[str, Any]) -> None:
+        self._process = Process(self.command)
+        weakref.finalize(self, self._process.stop, 0.0)
+        self._left = self.game_seconds
+        hello = self._ask({"type": "hello", "protocol": PROTOCOL, "kabuto": __version__}, MOVE_SECONDS)
+        if type(hello.get("protocol")) is not int or hello["protocol"] != PROTOCOL:
+            raise Forfeit(f"it speaks protocol {short(hello.get('protocol'))}, and this is {PROTOCOL}")
+        game = {key: seen[key] for key in ("game", "options", "seat") if key in seen}
+        seconds = {"move": self.move_seconds, "game": self.game_seconds}
+        seed = self.rng.getrandbits(32)
+        self._process.send(_line({"type": "game", **game, "seed": seed, "seconds": seconds}))
+
+    def _ask(self, question: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        assert self._process
+        answer = self._process.ask(_line(question), seconds)
+        try:
+            found = loads(answer)
+        except BadRecord as fault:
+            raise Forfeit(f"its answer {short(answer)} is no JSON: {fault}") from None
+        if not isinstance(found, dict) or found.get("type") != question["type"]:
+            raise Forfeit(f'its answer {short(found)} is no object with "type": "{question["type"]}"')
+        return found
+
+    def _stop(self) -> None:
+        if self._process:
+            self.log = self._process.stop()
+            self._process = None
+
+
+def _words(command: str) -> list[str]:
+    """The program and its arguments; a program that is not there is refused at once."""
+    try:
+        first, *rest = shlex.split(command, posix=os.name == "posix")
+    except ValueError as fault:
+        raise BadOption(f"{short(command)} is no command: {fault}", "player") from None
+    found = shutil.which(os.path.expanduser(first))
+    if found is None:
+        raise BadOption(f"there is no program {short(first)} that can be started", "player")
+    return [found, *rest]
+
+
+def _legal(text: object, view: View, legal: Any) -> Any:
+    """The move that a text names, if it is legal."""
+    if not isinstance(text, str):
+        raise Forfeit(f'its "move" should be the notation of a move, not {short(text)}')
+    try:
+        move = type(legal[0]).parse(text)
+    except IllegalMove as refusal:
+        raise Forfeit(refusal.reason) from None
+    if move not in legal:
+        why_not = getattr(view, "why_not", None)
+        reason = why_not(move) if why_not else None
+        raise Forfeit(f"{short(text)}: {reason or 'not a legal move'}")
+    return move
+
+
+def _line(message: Mapping[str, Any]) -> bytes:
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

@@ -1,0 +1,214 @@
+"""``kabuto arena``: plays, goes on, tells, and refuses with exit code 2."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from kabuto.cli import main
+
+Arena = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def arena(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Arena:
+    """``arena("--entrants", "greedy,random")``: exit code and what was printed; files are in a new folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setattr("kabuto.arena.ratings.DRAWS", 40)  # enough to see that they are there
+
+    def run(*arguments: object, command: str = "arena") -> tuple[int, str, str]:
+        code = main([command, *map(str, arguments)])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+MATCH = ("samurai", "--entrants", "greedy,random", "--seed", 1, "--out", "m.jsonl")
+
+
+def results(path: Path) -> Any:
+    """The results beside a match file, times left out."""
+    return {**json.loads(path.with_suffix(".json").read_text(encoding="utf-8")), "seconds": None}
+
+
+def test_a_match_is_played_told_and_written_down(arena: Arena, tmp_path: Path) -> None:
+    code, out, err = arena(*MATCH, "--games", 6, "--jobs", 1)
+    assert (code, err) == (0, "")
+    assert "6 games: 3 deals, each from 2 seats" in out
+    assert "m.jsonl, 0 played already, seed 1" in out
+    table = [line.split() for line in out.splitlines()]
+    assert next(row for row in table if ":" in row[1:2])[:6] == ["greedy", ":", "random", "6", "100.0", "%"]
+    assert [row[0] for row in table if "–" in "".join(row[2:3])] == ["greedy", "random"]
+    found = results(tmp_path / "m.jsonl")
+    assert found["games"] == 6
+    assert found["entrants"][0]["elo"]["low"] > found["entrants"][1]["elo"]["high"]
+    assert found["seats"][0]["share"] + found["seats"][1]["share"] == 1
+    assert ElementTree.parse(tmp_path / "m.svg").getroot().tag.endswith("svg")
+    assert len((tmp_path / "m.jsonl").read_text().splitlines()) == 7
+
+
+def test_the_same_command_again_plays_nothing_and_tells_the_same(arena: Arena, tmp_path: Path) -> None:
+    _, first, _ = arena("samurai", "--entrants", "random,greedy", "--seed", 4, "--games", 4, "--jobs", 1)
+    (path,) = tmp_path.glob("*.jsonl")
+    before = path.read_bytes()
+    _, second, _ = arena("samurai", "--entrants", "random,greedy", "--seed", 4, "--games", 4, "--jobs", 1)
+    assert second == first.replace("0 played already", "4 played already")
+    assert path.read_bytes() == before
+
+
+def test_without_a_seed_a_match_goes_on_with_its_own(arena: Arena) -> None:
+    arguments = ("samurai", "--entrants", "random,greedy", "--out", "m.jsonl", "--jobs", 1)
+    arena(*arguments, "--games", 2)
+    code, out, _ = arena(*arguments, "--games", 4)
+    assert code == 0
+    assert "2 played already" in out
+
+
+def test_any_number_of_processes_gives_the_same_results(arena: Arena, tmp_path: Path) -> None:
+    arena(*MATCH, "--games", 6, "--jobs", 1)
+    one = results(tmp_path / "m.jsonl")
+    (tmp_path / "m.jsonl").unlink()
+    arena(*MATCH, "--games", 6, "--jobs", 2)
+    assert results(tmp_path / "m.jsonl") == one
+
+
+def test_four_seats_and_two_entrants_are_one_against_three_both_ways(arena: Arena) -> None:
+    _, out, _ = arena(
+        "samurai", "--players", 4, "--entrants", "greedy,random", "--games", 4, "--seed", 1, "--jobs", 1
+    )
+    assert "8 games: 1 deals, each from 4 seats" in out
+    assert "greedy : 3 × random" in out
+    assert "random : 3 × greedy" in out
+
+
+def test_records_can_be_kept_and_checked(arena: Arena) -> None:
+    arena(*MATCH, "--games", 4, "--jobs", 1, "--records", "records.jsonl")
+    assert arena("records.jsonl", command="check") == (0, "records.jsonl: 4 correct\n", "")
+
+
+def test_a_program_that_fails_loses_every_game_and_no_match(arena: Arena, tmp_path: Path) -> None:
+    name = f'program:"{sys.executable}" -I -S -c "raise SystemExit(\'no licence\')"'
+    code, out, _ = arena(
+        "--entrants",
+        f"random,{name}",
+        "--games",
+        4,
+        "--seed",
+        1,
+        "--jobs",
+        1,
+        "--logs",
+        "logs",
+        "--out",
+        "m.jsonl",
+    )
+    assert code == 0
+    assert "Lost by rule: 4" in out
+    assert "it left with exit code 1; last on its error stream: no licence" in " ".join(out.split())
+    assert results(tmp_path / "m.jsonl")["entrants"][1]["forfeits"] == 4
+    logs = sorted(path.name for path in (tmp_path / "logs").iterdir())
+    assert logs[0] == "deal-0-entrants-0-1-seat-1.log"
+    assert len(logs) == 4
+
+
+def test_the_arena_speaks_german(arena: Arena) -> None:
+    _, out, _ = arena(*MATCH, "--games", 2, "--jobs", 1, "--language", "de")
+    assert "2 Partien: 1 Blätter, jedes von 2 Plätzen" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ("samurai", "--entrants: say who takes part"),
+        ("samurai --entrants greedy", "--entrants: a match needs two entrants"),
+        ("samurai --entrants greedy,", "--entrants: there is no player"),
+        (
+            "samurai --entrants greedy,clever",
+            "--entrants: there is no player clever: there are",
+        ),
+        ("samurai --entrants greedy,greedy", "--entrants: 'greedy' is named twice"),
+        ("samurai --entrants greedy,./nobody", "--entrants: there is no program './nobody'"),
+        ("samurai --entrants greedy,'x", "--entrants: a quote is not closed"),
+        ("samurai --entrants greedy,random --games 0", "--games: a whole number from 1 to"),
+        ("samurai --entrants greedy,random --games many", "--games: a whole number from 1 to"),
+        ("samurai --entrants greedy,random --players 5", "--players: players is 2, 3 or 4"),
+        ("samurai --entrants greedy,random --players 3 --tables all", "--tables: 3 seats need 3 entrants"),
+        ("samurai --entrants greedy,random --tables round", "--tables: tables is one of all, rest, first"),
+        ("samurai --entrants greedy,random --jobs 0", "--jobs: a whole number from 1 to 256"),
+        ("samurai --entrants greedy,random --jobs 2 --ray auto", "--jobs: only one of --jobs, --ray"),
+        ("samurai --entrants greedy,random --seed x", "--seed: a whole number"),
+        ("samurai --entrants greedy,random --out m.json", "--out: the file of a match is called NAME.jsonl"),
+        ("samurai --entrants greedy,random --out no/m.jsonl", "no/m.jsonl: No such file"),
+        (
+            "samurai --entrants greedy,random --out notes.jsonl",
+            "notes.jsonl:1: this is not the file",
+        ),
+        ("samurai --entrants greedy,random --records notes.jsonl", "--records: notes.jsonl holds 1 lines"),
+        ("chess --entrants greedy,random", "there is no game 'chess'"),
+    ],
+)
+def test_refused_with_exit_code_2_and_a_word_about_it(
+    arena: Arena, tmp_path: Path, arguments: str, named: str
+) -> None:
+    (tmp_path / "notes.jsonl").write_text("my notes\n")
+    code, _, err = arena(*arguments.split())
+    assert code == 2
+    assert named in err
+    assert "Traceback" not in err
+    assert (tmp_path / "notes.jsonl").read_text() == "my notes\n"
+
+
+def wait_for_lines(path: Path, number: int) -> None:
+    deadline = time.monotonic() + 60
+    while not path.exists() or path.read_bytes().count(b"\n") < number:
+        assert time.monotonic() < deadline, "no game was written down"
+        time.sleep(0.02)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
+def test_a_match_that_was_stopped_goes_on_to_the_results_it_would_have_had(
+    arena: Arena, tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    path = tmp_path / "m.jsonl"
+    words = ["arena", *map(str, MATCH), "--games", "100000", "--jobs", "2"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kabuto", *words], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    wait_for_lines(path, 3)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == code
+    if number == signal.SIGINT:
+        assert err == b""
+        assert b"nothing is lost. The same command with --out m.jsonl goes on." in out
+    begun = path.read_bytes()
+    assert arena(*MATCH, "--games", 12, "--jobs", 1)[0] == 0
+    assert path.read_bytes().startswith(begun[: begun.rfind(b"\n") + 1])
+    stopped = results(path)
+    path.unlink()
+    arena(*MATCH, "--games", 12, "--jobs", 1)
+    assert results(path) == stopped
+
+
+def test_a_second_arena_on_the_same_file_is_refused(arena: Arena, tmp_path: Path) -> None:
+    words = ["arena", *map(str, MATCH), "--games", "100000", "--jobs", "1"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kabuto", *words], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        wait_for_lines(tmp_path / "m.jsonl", 2)
+        code, _, err = arena(*MATCH, "--games", 2, "--jobs", 1)
+        assert (code, err) == (2, "kabuto: --out: m.jsonl is in use by another arena\n")
+    finally:
+        process.kill()
+        process.communicate()
