@@ -1,0 +1,60 @@
+"""The engine as Python calls it: games are an array and an index, which costs less than a record."""
+
+from kabuto.samurai.kernel import engine
+from kabuto.samurai.kernel.engine import jit
+
+
+@jit
+def count(states, i):
+    """How many legal actions game i has."""
+    return engine.count(states[i])
+
+
+@jit
+def legal(states, i, out):
+    """Write the legal actions of game i, ascending; how many there are."""
+    return engine.legal(states[i], out, 0)
+
+
+@jit
+def select(states, i, r):
+    """The r-th legal action of game i."""
+    return engine.select(states[i], r)
+
+
+@jit
+def step(states, i, action, drawn):
+    """Do a legal action in game i; ``drawn`` as a set of tokens, -1 for chance to decide."""
+    engine.step(states[i], action, drawn)
+
+
+@jit
+def merit(states, i, seat):
+    """A number that orders the seats of game i as the scoring does."""
+    return engine.merit(states[i], seat)
+
+
+@jit
+def redeal(states, i, seat):
+    """Deal again what a seat cannot see of game i."""
+    engine.redeal(states[i], seat)
+
+
+@jit
+def playouts(base, work, number, seat, out):
+    """Random games to the end from game 0 of ``base``; how many actions they took.
+
+    ``seat`` ≥ 0 deals again what it cannot see, each time; a non-empty ``out`` has the full list of legal
+    actions written at every step.
+    """
+    steps = 0
+    for _ in range(number):
+        work[0] = base[0]
+        if seat >= 0:
+            engine.redeal(work[0], seat)
+        if out.shape[0]:
+            steps += engine.playout_listed(work[0], out)
+        else:
+            steps += engine.playout(work[0])
+        base[0].rng = work[0].rng
+    return steps

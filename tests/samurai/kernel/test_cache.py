@@ -1,0 +1,102 @@
+"""Compiled code is kept between runs, and never used after a change of anything it was made from."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+from typing import Any
+
+import pytest
+
+import kabuto
+
+PROBE = """
+from kabuto.players.probe_part import part
+from kabuto.samurai.kernel.engine import highest, jit
+from kabuto.samurai.kernel.tables import MAX_LEGAL, SURROUND
+
+@jit
+def total(word):
+    return highest(word) * 10_000 + MAX_LEGAL + SURROUND[0] + part(word)
+"""
+PART = """
+from kabuto.samurai.kernel.engine import jit
+
+@jit
+def part(word):
+    return word + 10
+"""
+RUN = """
+import json
+from kabuto.players.probe import total
+from kabuto.samurai.kernel.targets import cache_folder
+
+value = total(8)
+folder = cache_folder(total.py_func.__code__.co_filename)
+print(json.dumps([value, sum(total.stats.cache_hits.values()), folder and folder.name]))
+"""
+CHANGES = {
+    "a function of the engine": (
+        "samurai/kernel/engine.py",
+        "popcount(mask) - 1",
+        "popcount(mask) - 2",
+        -10_000,
+    ),
+    "a table": ("samurai/kernel/tables.py", "MAX_LEGAL = 1024", "MAX_LEGAL = 1025", 1),
+    "a function of another module": ("players/probe_part.py", "word + 10", "word + 20", 10),
+    "the function itself": ("players/probe.py", "10_000", "20_000", 30_000),
+}
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package with two compiled modules more."""
+    found = tmp_path / "copy" / "kabuto"
+    source = Path(kabuto.__file__).parent
+    copytree(source, found, ignore=ignore_patterns("__pycache__", "static", "cli", "arena"))
+    (found / "players" / "probe.py").write_text(PROBE)
+    (found / "players" / "probe_part.py").write_text(PART)
+    return found
+
+
+def run(package: Path, **environment: str) -> Any:
+    """The value of the probe in a new process, how often compiled code was found, and where it is kept."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    own = {"PYTHONPATH": str(package.parent), "KABUTO_CACHE": str(package.parent / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", RUN],
+        cwd=package.parent, env=inherited | own | environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_change_of_anything_below_is_seen(package: Path) -> None:
+    value, hits, folder = run(package)
+    assert hits == 0
+    assert run(package) == [value, 1, folder], "the second run finds what the first one compiled"
+    for what, (name, old, new, difference) in CHANGES.items():
+        path = package / name
+        text, times = path.read_text(encoding="utf-8"), path.stat()
+        assert text.count(old) == 1, what
+        # The same size and the same time: nothing but the content tells.
+        path.write_text(text.replace(old, new), encoding="utf-8")
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+        assert run(package)[:2] == [value + difference, 0], what
+        path.write_text(text, encoding="utf-8")
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def test_settings_that_change_the_code_have_a_cache_of_their_own(package: Path) -> None:
+    value, _, folder = run(package)
+    checked = run(package, NUMBA_BOUNDSCHECK="1")
+    assert checked[:2] == [value, 0]
+    assert checked[2] != folder
+
+
+def test_without_a_folder_to_write_to_it_works_all_the_same(package: Path, tmp_path: Path) -> None:
+    occupied = tmp_path / "occupied"
+    occupied.write_text("a file where a folder should be")
+    assert run(package, KABUTO_CACHE=str(occupied))[1:] == [0, None]
