@@ -22,6 +22,7 @@ COMMANDS = {
     "games": False,
     "arena": True,
     "bench": True,
+    "analyse": False,
 }
 """Command → whether a game's name follows it."""
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141

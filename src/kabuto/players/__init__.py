@@ -27,7 +27,10 @@ class Forfeit(Refused):
 
 _PLAYERS = {
     "*": {"random": "kabuto.players.random:Random", "program:": "kabuto.players.outside:Outside"},
-    "samurai": {"greedy": "kabuto.players.samurai_greedy:Greedy"},
+    "samurai": {
+        "greedy": "kabuto.players.samurai_greedy:Greedy",
+        "search:": "kabuto.players.samurai_search:entrant",
+    },
 }
 """Game → name → where its player is; ``*`` plays every game.
 

@@ -2,48 +2,75 @@
 
 Three steps. ``Outlook.chances`` guesses who will win one figure, from the influence on it, the land
 spaces missing around it and the tokens that could still be laid there. Added to the figures captured
-already that gives what each seat can expect of each kind. ``win_chance`` turns this into a chance to
-win the game: the most of two kinds, or of one kind and many others besides.
+already that gives what each seat can expect of each kind. ``Race`` turns this into a chance to win the
+game: the most of two kinds, or of one kind and many others besides.
 
 Seats stand in turn order here, the next to move first; the seat that looks has just moved and is last.
+The weights were tuned by play: each was moved up and down, and what won more games was kept.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from math import exp, sqrt
+from operator import mul
 from typing import NamedTuple
 
 from kabuto.samurai.board import LAND, LAND_AROUND, SETTLEMENTS_BESIDE, SPACES
 from kabuto.samurai.state import State
 from kabuto.samurai.tokens import HAND_SIZE, KINDS_IN, TOKENS
 
-GRIP = 0.5
-"""How much a point of influence counts while two or more land spaces are missing."""
-NOBODY = 0.3
-"""How often nobody wins such a figure: a tie, or the game ends before."""
-ATTENTION = 0.4
-"""How often a seat that can take a figure with the last land space does so, and nothing else."""
-EXTRA = 0.3
-"""How often a ship or ronin in the hand comes to its help with one more influence."""
-DENIAL = 0.3
-"""How often a seat that can only tie does so."""
-REST = 0.5
-"""How often the figure goes to the seat with the most influence when none of this happened."""
-SPREAD, LEAST_SPREAD = 1.0, 0.35
-"""How far counts of figures stray from what is expected: by the figures still open, and at least."""
-OTHERS_SPREAD = 1.0
-"""Likewise for the other figures that decide between seats that lead one kind each."""
-DRAW = 0.3
-STEP = 1.0
+# Two or more land spaces are missing around a figure.
+GRIP = (0.0, 0.0, 0.5, 0.22, 0.22, 0.26, 0.26)
+"""By missing land spaces: how much a point of influence counts towards winning the figure."""
+NOBODY = (0.0, 0.0, 0.42, 0.22, 0.03, 0.1, 0.1)
+"""Likewise: how often nobody wins it, by a tie or because the game ends before."""
+FIRST = 1.15
+"""The advantage of the next to move while two land spaces are missing."""
 
-INFLUENCE = tuple(
-    tuple(token.strength * (token.influences >> kind & 1) for kind in range(3)) for token in TOKENS
+# One land space is missing: each seat in turn may fill it.
+ATTENTION = 0.53
+"""How often the next to move does so when that wins the figure, and does not play elsewhere instead."""
+TEMPO = 0.66
+"""How much less likely the seat after it still finds it worth doing, and so on."""
+EXTRA = 0.6
+"""How often a ship or ronin in the hand comes to its help with one more influence."""
+DENIAL = 0.2
+"""How often a seat that can only tie does that."""
+REST = 0.3
+"""How often the figure goes to the seat with the most influence when none of this happened."""
+DRAW = 0.3
+"""How much a token that the seat that looks has yet to draw counts beside one in its hand."""
+
+# The race for the most figures of each kind.
+SPREAD, LEAST_SPREAD = 1.0, 0.3
+"""How far counts of figures stray from what is expected: by the figures still open, and at least."""
+OTHERS_SPREAD = 2.5
+"""Likewise the other figures, which decide between seats that lead one kind each."""
+STEP = 0.5
+"""Of a figure: how far ahead to look when asking what one more is worth."""
+
+Amounts = tuple[int, int, int]
+"""So much for each kind of figure."""
+NONE: Amounts = (0, 0, 0)
+INFLUENCE: tuple[Amounts, ...] = tuple(
+    (
+        token.strength * (token.influences & 1),
+        token.strength * (token.influences >> 1 & 1),
+        token.strength * (token.influences >> 2 & 1),
+    )
+    for token in TOKENS
 )
 """Token → the influence it has on each kind of figure."""
-IS_LAND = tuple(space.terrain == LAND for space in SPACES)
+ON_LAND = tuple(token.terrain == LAND for token in TOKENS)
+"""Token → whether it is laid on land."""
+TINY = 1e-9
 OUT_OF_REACH = 6
+"""More influence than a turn at one land space can bring."""
 
 Influence = tuple[int, ...]
+Counts = Sequence[Sequence[float]]
+"""Seat → figures of each kind."""
 
 
 class Site(NamedTuple):
@@ -60,17 +87,19 @@ class Site(NamedTuple):
 def survey(state: State, order: Sequence[int]) -> dict[int, Site]:
     """Settlement → how it stands, for those that hold figures."""
     place = {seat: number for number, seat in enumerate(order)}
-    influence = {s: [[0] * len(order) for _ in range(3)] for s, figures in enumerate(state.figures) if figures}
+    influence = {s: [[0] * len(order) for _ in range(3)] for s, mask in enumerate(state.figures) if mask}
     missing = {s: len(LAND_AROUND[s]) for s in influence}
     for space, laid in enumerate(state.tokens):
-        if laid is not None:
-            for settlement in SETTLEMENTS_BESIDE[space]:
-                if settlement in influence:
-                    missing[settlement] -= IS_LAND[space]
-                    for amounts, amount in zip(influence[settlement], INFLUENCE[laid.token], strict=True):
-                        amounts[place[laid.seat]] += amount
+        if laid is None:
+            continue
+        for settlement in SETTLEMENTS_BESIDE[space]:
+            if settlement in influence:
+                missing[settlement] -= SPACES[space].terrain == LAND
+                for amounts, amount in zip(influence[settlement], INFLUENCE[laid.token], strict=True):
+                    amounts[place[laid.seat]] += amount
     return {
-        s: Site(state.figures[s], missing[s], (tuple(h), tuple(b), tuple(r))) for s, (h, b, r) in influence.items()
+        s: Site(state.figures[s], missing[s], (tuple(helmet), tuple(buddha), tuple(rice)))
+        for s, (helmet, buddha, rice) in influence.items()
     }
 
 
@@ -84,156 +113,163 @@ class Outlook:
     """How a position looks to the seat that has just moved."""
 
     def __init__(
-        self,
-        state: State,
-        order: Sequence[int],
-        captured: Sequence[Sequence[float]],
-        pools: Sequence[tuple[int, ...]],
+        self, state: State, order: Sequence[int], captured: Counts, pools: Sequence[tuple[int, ...]]
     ) -> None:
         """``captured`` and ``pools`` (the tokens not played yet) are listed by seat, as in a view."""
         self.sites = survey(state, order)
-        self.reach = [_reach(pools[seat], min(HAND_SIZE, len(pools[seat]))) for seat in order[:-1]]
-        self.reach.append(_own_reach(state.hands[order[-1]], pools[order[-1]]))
-        self._chances: dict[tuple[int, Influence], list[float]] = {}
+        *others, own = order
+        self._reach = [_reach(pools[seat]) for seat in others] + [_own_reach(state.hands[own], pools[own])]
+        self._values: dict[tuple[int, int, int, int], float] = {}
         counts = [list(captured[seat]) for seat in order]
-        doubt = [0.0, 0.0, 0.0]
+        doubts = [0.0, 0.0, 0.0]
         for site in self.sites.values():
             for kind in KINDS_IN[site.figures]:
                 for place, chance in enumerate(self.chances(kind, site.missing, site.influence[kind])):
                     counts[place][kind] += chance
-                    doubt[kind] += chance * (1 - chance)
-        self.race = Race(counts, [SPREAD * sqrt(d / len(order)) + LEAST_SPREAD for d in doubt])
-        self.chance = self.race.win_chance()
-        """The chance of the seat that looks to win."""
-        self.worth = [
-            [self.race.win_chance(kind, place) - self.chance for place in range(len(order))] for kind in range(3)
-        ]
-        """Kind → seat → how much that chance grows when the seat gets one figure more of the kind."""
+                    doubts[kind] += chance * (1 - chance)
+        race = Race(counts, [SPREAD * sqrt(doubt / len(order)) + LEAST_SPREAD for doubt in doubts])
+        self.chance = race.win_chance
+        """The chance to win."""
+        self.worth = [[race.worth(kind, place) for place in range(len(order))] for kind in range(3)]
+        """Kind → seat → how much that chance grows when this seat gets one figure more of the kind."""
 
-    def value(self, site: Site, filled: int = 0, more: Sequence[int] = (0, 0, 0), swap: int = 0) -> float:
-        """What the figures of a settlement are worth, after some changes by the seat that looks."""
-        total, missing = 0.0, site.missing - filled
+    def value(self, settlement: int, filled: int = 0, more: Amounts = NONE, swap: int = 0) -> float:
+        """What the figures of a settlement are worth, or would be after a change of the seat that looks.
+
+        It may fill land spaces, have more influence on each kind, and exchange figures (a bit mask).
+        """
+        site, total = self.sites[settlement], 0.0
         for kind in KINDS_IN[site.figures ^ swap]:
-            influence = site.influence[kind]
-            if more[kind]:
-                influence = (*influence[:-1], influence[-1] + more[kind])
-            for worth, chance in zip(self.worth[kind], self.chances(kind, missing, influence)):
-                total += worth * chance
+            key = (settlement, kind, filled, more[kind])
+            found = self._values.get(key)
+            if found is None:
+                *others, own = site.influence[kind]
+                chances = self.chances(kind, site.missing - filled, (*others, own + more[kind]))
+                found = sum(map(mul, self.worth[kind], chances))
+                self._values[key] = found
+            total += found
         return total
 
     def chances(self, kind: int, missing: int, influence: Influence) -> Sequence[float]:
-        """The chance of each seat to win a figure; what is missing from 1 is that nobody does."""
-        if missing != 1:
-            return _far(influence) if missing else _decided(influence)
-        found = self._chances.get((kind, influence))
-        if found is None:
-            found = self._chances[kind, influence] = self._last_space(kind, influence)
-        return found
+        """The chance of each seat to win a figure; what they lack to 1 is that nobody does."""
+        if not missing:
+            first = winner(influence)
+            return [float(place == first) for place in range(len(influence))]
+        return self._last_space(kind, influence) if missing == 1 else _far(missing, influence)
 
     def _last_space(self, kind: int, influence: Influence) -> list[float]:
         """One land space is missing: each seat in turn may fill it, and will if that wins the figure."""
-        open_, found = 1.0, []
-        for place, amount in enumerate(influence):
-            need = max(influence[:place] + influence[place + 1 :]) - amount + 1
-            reach = self.reach[place][kind]
-            take = ATTENTION * reach[min(OUT_OF_REACH, max(0, need))]
-            deny = DENIAL * max(0.0, reach[need - 1] - reach[need]) if 0 < need <= OUT_OF_REACH else 0.0
-            found.append(open_ * take)
-            open_ *= 1 - take - deny
-        most = max(influence)
-        for place, amount in enumerate(influence):
-            if amount == most:
-                found[place] += open_ * REST / influence.count(most)
-        return found
+        *_, second, most = sorted(influence)
+        still_open, attention = 1.0, ATTENTION
+        found = []
+        for amount, reach in zip(influence, self._reach, strict=True):
+            need = min((second if amount == most else most) - amount + 1, OUT_OF_REACH)
+            able = reach[kind]
+            take = attention * able[max(need, 0)]
+            deny = DENIAL * (able[need - 1] - able[need]) if need > 0 else 0.0
+            found.append(still_open * take)
+            still_open *= 1 - take - deny
+            attention *= TEMPO
+        share = still_open * REST / influence.count(most)
+        return [chance + share * (amount == most) for chance, amount in zip(found, influence, strict=True)]
 
 
 @lru_cache(maxsize=1 << 16)
-def _decided(influence: Influence) -> list[float]:
-    first = winner(influence)
-    return [float(place == first) for place in range(len(influence))]
+def _far(missing: int, influence: Influence) -> list[float]:
+    """Two or more land spaces are missing: influence counts, and the more the fewer they are."""
+    odds = [exp(GRIP[missing] * amount) for amount in influence]
+    if missing == 2:
+        odds[0] *= FIRST
+    share = (1 - NOBODY[missing]) / sum(odds)
+    return [share * odd for odd in odds]
 
 
-@lru_cache(maxsize=1 << 16)
-def _far(influence: Influence) -> list[float]:
-    odds = [exp(GRIP * amount) for amount in influence]
-    share = (1 - NOBODY) / sum(odds)
-    return [odd * share for odd in odds]
+Reach = Sequence[Sequence[float]]
+"""Kind → influence → the chance that a seat can add so much when it fills the last land space."""
 
 
 @lru_cache(maxsize=1 << 12)
-def _reach(pool: tuple[int, ...], size: int) -> list[list[float]]:
-    """Kind → influence → the chance that a hand from this pool can add so much with one more land space."""
-    fast = EXTRA * _any(len(pool), sum(TOKENS[token].fast and TOKENS[token].strength > 0 for token in pool), size)
+def _reach(pool: tuple[int, ...]) -> Reach:
+    """What a hand of these tokens, unseen, may be able to add."""
+    helpers = sum(TOKENS[token].fast and TOKENS[token].strength > 0 for token in pool)
+    helped = EXTRA * _any_drawn(helpers, len(pool))
     table = []
     for kind in range(3):
-        amounts = [INFLUENCE[token][kind] for token in pool if TOKENS[token].terrain == LAND]
-        alone = [_any(len(pool), sum(a >= need for a in amounts), size) for need in range(OUT_OF_REACH)]
-        helped = [(1 - fast) * one + fast * less for less, one in zip(alone, (*alone[1:], 0.0), strict=True)]
-        table.append([alone[0], *helped])
+        amounts = [INFLUENCE[token][kind] for token in pool if ON_LAND[token]]
+        able = [sum(amount >= need for amount in amounts) for need in range(OUT_OF_REACH + 1)]
+        alone = [_any_drawn(number, len(pool)) for number in able]
+        both = [(1 - helped) * this + helped * less for less, this in pairwise(alone)]
+        table.append([alone[0], *both])
     return table
 
 
-def _own_reach(hand: Sequence[int], pool: tuple[int, ...]) -> list[list[float]]:
-    """The same for a hand that is known: what it holds is sure, what it draws is not."""
-    table = _reach(pool, min(HAND_SIZE, len(pool))).copy()
-    for kind in range(3):
-        best = max((INFLUENCE[token][kind] for token in hand if TOKENS[token].terrain == LAND), default=-1)
-        table[kind] = [1.0 if need <= best else DRAW * chance for need, chance in enumerate(table[kind])]
+def _own_reach(hand: Sequence[int], pool: tuple[int, ...]) -> Reach:
+    """The same for a hand that is seen: what it holds is certain, what it draws is not."""
+    table = []
+    for kind, row in enumerate(_reach(pool)):
+        best = max([INFLUENCE[token][kind] for token in hand if ON_LAND[token]], default=-1)
+        table.append([1.0 if need <= best else DRAW * chance for need, chance in enumerate(row)])
     return table
 
 
-@lru_cache(maxsize=None)
-def _any(tokens: int, good: int, drawn: int) -> float:
-    """The chance that one of the good tokens is among those drawn."""
+@cache
+def _any_drawn(good: int, tokens: int) -> float:
+    """The chance that a hand drawn from so many tokens holds one of the good ones."""
     none = 1.0
-    for n in range(min(drawn, tokens)):
+    for n in range(min(HAND_SIZE, tokens)):
         none *= max(0, tokens - good - n) / (tokens - n)
     return 1 - none
 
 
 class Race:
-    """The race for the most figures of each kind; the last seat is the one that looks."""
+    """The race for the most figures of each kind, seen by the last seat."""
 
-    def __init__(self, counts: Sequence[Sequence[float]], spreads: Sequence[float]) -> None:
+    def __init__(self, counts: Counts, spreads: Sequence[float]) -> None:
+        """``counts`` are the figures to expect at the end, ``spreads`` how far off that may be, by kind."""
         self.counts, self.spreads = counts, spreads
         self.leads = [_leads([row[kind] for row in counts], spread) for kind, spread in enumerate(spreads)]
+        self.others = [_others(row) for row in counts]
+        self.win_chance = _win_chance(self.leads, self.others)
 
-    def win_chance(self, kind: int = 0, place: int = -1) -> float:
-        """The chance to win when these figures are to be expected, and one more of a kind for a seat."""
-        counts, leads = self.counts, self.leads
-        if place >= 0:
-            counts = [list(row) for row in counts]
-            counts[place][kind] += STEP
-            leads = leads.copy()
-            leads[kind] = _leads([row[kind] for row in counts], self.spreads[kind])
-        a, b, c = (lead[-1] for lead in leads)
-        chance = a * b + b * c + c * a - 2 * a * b * c
-        if len(counts) == 2:
-            return chance
-        own = counts[-1]
-        # others[place][kind]: how strong its other figures are if it leads this kind
-        total = sum(own)
-        others = []
-        for row in counts:
-            t = sum(row) - total
-            others.append([exp((t - n) / OTHERS_SPREAD) for n in row])
-        for kind, one, two in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
-            first, second = leads[one], leads[two]
-            both = x = y = 0.0
-            for place in range(len(counts) - 1):
-                both += first[place] * second[place]
-                x += first[place] * others[place][one]
-                y += second[place] * others[place][two]
-            no_one, no_two = 1 - first[-1], 1 - second[-1]
-            strength = others[-1][kind]
-            rivals = x / (no_one + 1e-9) + y / (no_two + 1e-9)
-            chance += leads[kind][-1] * (no_one * no_two - both) * strength / (strength + rivals)
-        return chance
+    def worth(self, kind: int, place: int) -> float:
+        """How much the chance to win grows with the figures of a kind that a seat gets, per figure."""
+        row = list(self.counts[place])
+        row[kind] += STEP
+        leads, others = self.leads.copy(), self.others.copy()
+        column = [row[kind] if n == place else other[kind] for n, other in enumerate(self.counts)]
+        leads[kind] = _leads(column, self.spreads[kind])
+        others[place] = _others(row)
+        return (_win_chance(leads, others) - self.win_chance) / STEP
 
 
 def _leads(counts: Sequence[float], spread: float) -> list[float]:
-    """The chance of each seat to have the most."""
+    """The chance of each seat to have the most of a kind."""
     most = max(counts)
     odds = [exp((count - most) / spread) for count in counts]
     total = sum(odds)
     return [odd / total for odd in odds]
+
+
+def _others(counts: Sequence[float]) -> list[float]:
+    """How strong the figures of the other kinds are, if a seat leads this one; only ratios count."""
+    total = sum(counts)
+    return [exp((total - count) / OTHERS_SPREAD) for count in counts]
+
+
+def _win_chance(leads: Sequence[Sequence[float]], others: Sequence[Sequence[float]]) -> float:
+    """The last seat leads two kinds; or it leads one, nobody leads both others, and it has more besides."""
+    a, b, c = leads[0][-1], leads[1][-1], leads[2][-1]
+    chance = a * b + b * c + c * a - 2 * a * b * c
+    if len(others) == 2:
+        return chance
+    for kind, one, two in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        both = first = second = 0.0
+        for x, y, strength in zip(leads[one][:-1], leads[two][:-1], others, strict=False):
+            both += x * y
+            first += x * strength[one]
+            second += y * strength[two]
+        not_one, not_two = 1 - leads[one][-1], 1 - leads[two][-1]
+        mine = others[-1][kind]
+        rivals = first / (not_one + TINY) + second / (not_two + TINY)
+        chance += leads[kind][-1] * (not_one * not_two - both) * mine / (mine + rivals)
+    return chance

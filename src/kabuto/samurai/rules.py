@@ -36,11 +36,12 @@ def legal_moves(state: State) -> tuple[Move, ...]:
         case Phase.CHOOSE:
             return tuple(make.choose(token) for token in _choosable(state))
         case Phase.DRAFT:
+            left = supply(state)
             return tuple(
                 make.put(figure, SETTLEMENTS[settlement])
                 for settlement in open_settlements(state)
                 for figure in range(3)
-                if supply(state)[figure] and not state.figures[settlement] >> figure & 1
+                if left[figure] and not state.figures[settlement] >> figure & 1
             )
         case Phase.TURN:
             found = _token_moves(state)

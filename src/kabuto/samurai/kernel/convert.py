@@ -10,7 +10,6 @@ import numpy as np
 from kabuto.samurai.board import SEA, SETTLEMENT, SETTLEMENTS_BESIDE, SPACES
 from kabuto.samurai.editions import DRAFT, Setting
 from kabuto.samurai.editions import TURN as LATE
-from kabuto.samurai.influence import is_surrounded
 from kabuto.samurai.kernel.tables import (
     LAND_IN_PLAY,
     LAND_SPACES,
@@ -21,6 +20,7 @@ from kabuto.samurai.kernel.tables import (
     SEAS,
     SLOW_KINDS,
     STATE,
+    SURROUND,
     TOWNS,
 )
 from kabuto.samurai.state import NO_TOKENS, Phase, State
@@ -29,6 +29,7 @@ from kabuto.samurai.view import HIDDEN_COUNTS, SamuraiView
 
 _INDEX = {space: index for spaces in (LAND_SPACES, SEA_SPACES) for index, space in enumerate(spaces)}
 """Space → its index among those of its terrain."""
+_SURROUND: list[int] = SURROUND.tolist()
 _FIRST_BIT = [1 << FULL_SET.index(kind) for kind in range(len(TOKENS))]
 _PHASES = (Phase.CHOOSE, Phase.DRAFT, Phase.TURN, Phase.OVER)
 
@@ -85,7 +86,7 @@ def _fill_board(s: Any, state: State) -> None:
     for town, held in enumerate(state.figures):
         for kind in KINDS_IN[held]:
             figures[kind] |= 1 << town
-        if held and is_surrounded(state.tokens, town):
+        if held and not land & _SURROUND[town]:
             touched |= 1 << town
     s["land"], s["sea"], s["figures"], s["movable"], s["touched"] = land, sea, figures, movable, touched
     s["land_token"], s["sea_token"], s["influence"] = land_token, sea_token, influence

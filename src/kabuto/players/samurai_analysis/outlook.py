@@ -1,0 +1,47 @@
+"""Views of what has not happened: after a move that a seat could play."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+from kabuto.samurai import Move, SamuraiView, Verb, rules
+from kabuto.samurai.state import State, swapped
+from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, UNKNOWN
+from kabuto.samurai.view import HIDDEN_COUNTS, PLAYS, Entry
+
+Counts = tuple[tuple[int, int, int], ...]
+
+
+def after(view: SamuraiView, move: Move, rng: random.Random) -> SamuraiView:
+    """What a seat would know after a legal move of its own; tokens that it would draw are drawn at random."""
+    seat, state = view.state.seat, rules.after(view.state, move, _unknown_stacks)
+    pool = Counter(view.pools[seat])
+    if move.verb in PLAYS:
+        pool[move.token] -= 1
+    hand = Counter(token for token in state.hands[seat] if token != UNKNOWN)
+    chosen = (move.token,) if move.verb is Verb.CHOOSE else ()
+    number = len(state.hands[seat]) - hand.total()
+    drawn = tuple(rng.sample(sorted((pool - hand).elements()), number))
+    hands = swapped(state.hands, seat, tuple(sorted((*hand.elements(), *drawn))))
+    # What lies behind a screen is known from the log; a masked count cannot be added to.
+    captured = tuple(
+        old if old == HIDDEN_COUNTS else new
+        for old, new in zip(view.state.captured, state.captured, strict=True)
+    )
+    return replace(
+        view,
+        state=state._replace(hands=hands, captured=captured),
+        log=(*view.log, Entry(seat, move, state.captures)),
+        pools=swapped(view.pools, seat, tuple(sorted(pool.elements()))),
+        received=view.received + chosen + drawn,
+    )
+
+
+def figures_won(view: SamuraiView) -> Counts:
+    """Seat → captured figures, those behind the screens as a perfect memory knows them."""
+    counts = zip(view.state.captured, view.remembered(), strict=True)
+    return tuple(remembered if seen == HIDDEN_COUNTS else seen for seen, remembered in counts)
+
+
+def _unknown_stacks(state: State) -> tuple[tuple[int, ...], ...]:
+    return ((UNKNOWN,) * (len(FULL_SET) - HAND_SIZE),) * state.setting.players
