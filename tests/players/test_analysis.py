@@ -11,7 +11,7 @@ import pytest
 from kabuto.players.samurai_analysis import Budget, Chance, analyse, curve_svg, moves_svg, review
 from kabuto.players.samurai_analysis.outlook import after, figures_won
 from kabuto.players.samurai_analysis.thought import Thinker
-from kabuto.samurai import Samurai, Verb
+from kabuto.samurai import Move, Samurai, Verb
 from kabuto.samurai.moves import END
 from kabuto.table import BadOption
 from samurai.helpers import AKITA, EAST, NORTH, at, new, position
@@ -137,21 +137,20 @@ def test_a_line_plays_the_turn_to_its_end_and_tells_one_answer_at_most(game: Sam
             assert move.token in game.view(0).pools[1], "the next seat can have this token"
 
 
-def test_ending_the_turn_is_compared_when_the_same_seat_is_to_answer() -> None:
-    """A ship that reaches nothing is worth as much as ending the turn without it."""
+def test_a_ship_that_reaches_nothing_is_worth_no_more_than_the_end_of_the_turn() -> None:
+    """Whoever still has a token to play would look better off if it were not for the end of the turn."""
     waiting = position(
         figures={NORTH: "B", EAST: "H", **FAR},
         tokens={N1: (1, "S2")},
-        hands=["V1", "S1 B3 H2"],
+        hands=["V1 V1", "S1 B3 H2"],
         draws=["S3 H4", "R2 B2"],
         played="S2",
         captured=[[1, 1, 1], [1, 1, 1]],
     )
-    useless = next(move for move in waiting.legal_moves() if str(move) == "V1m14")
-    thinker = Thinker(Budget(400), seed=1)
-    ship, end = (thinker.measure(waiting.view(0), move, 400) for move in (useless, END))
-    assert ship.line[:2] == (useless, END)
-    assert abs(ship.results[0].mean - end.results[0].mean) < 0.15
+    thinker = Thinker(Budget(1000), seed=1)
+    ship, end = (thinker.measure(waiting.view(0), move, 1000) for move in (Move.parse("V1k13"), END))
+    assert ship.line[-1] == END
+    assert abs(ship.results[0].mean - end.results[0].mean) < 0.05
 
 
 def test_a_move_that_wins_the_game_at_once_is_the_best_and_certain() -> None:

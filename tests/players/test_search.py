@@ -28,8 +28,7 @@ def begun(seed: int, plies: int, **options: Any) -> Samurai:
 @pytest.mark.parametrize("edition", ["rgg", "hig", "ffg"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_plays_whole_games_by_the_rules(players: int, edition: str) -> None:
-    options = {"players": players, "edition": edition, "hands": "choose", "figures": "draft", "seed": players}
-    game = kabuto.new("samurai", **options)
+    game = begun(players, 0, players=players, edition=edition, hands="choose", figures="draft")
     play_out(game, [searcher(seat, 20) for seat in range(players)])
     assert game.outcome is not None
 
@@ -61,8 +60,7 @@ def test_the_tree_is_used_further_within_a_turn_and_forgotten_after_it() -> None
     player.choose(game.view(0))
     assert player.trees[0].top > 0, "the branch of the first move is the top now"
     game.play("/")
-    other = kabuto.new("samurai", seed=9)
-    player.choose(other.view(0))
+    player.choose(begun(9, 0).view(0))
     assert player.trees[0].top == 0
 
 
