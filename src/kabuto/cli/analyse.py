@@ -124,7 +124,7 @@ def _write(args: argparse.Namespace, screen: Screen, found: Any, picture: Callab
         svg = picture(found, screen.language)
         if args.plot.suffix == PNG:
             png = import_module("cairosvg").svg2png
-            args.plot.write_bytes(png(svg.encode(), background_color="white", scale=PNG_SCALE))
+            args.plot.write_bytes(png(svg.encode(), scale=PNG_SCALE))
         else:
             args.plot.write_text(svg, encoding="utf-8")
     written = [str(path) for path in (args.json, args.plot) if path]

@@ -16,7 +16,7 @@ from math import exp, sqrt
 from operator import mul
 from typing import NamedTuple
 
-from kabuto.samurai.board import LAND, LAND_AROUND, SETTLEMENTS_BESIDE, SPACES
+from kabuto.samurai.board import LAND, LAND_AROUND, SEA, SETTLEMENTS_BESIDE
 from kabuto.samurai.state import State
 from kabuto.samurai.tokens import HAND_SIZE, KINDS_IN, TOKENS
 
@@ -94,7 +94,7 @@ def survey(state: State, order: Sequence[int]) -> dict[int, Site]:
             continue
         for settlement in SETTLEMENTS_BESIDE[space]:
             if settlement in influence:
-                missing[settlement] -= SPACES[space].terrain == LAND
+                missing[settlement] -= TOKENS[laid.token].terrain != SEA
                 for amounts, amount in zip(influence[settlement], INFLUENCE[laid.token], strict=True):
                     amounts[place[laid.seat]] += amount
     return {

@@ -107,8 +107,10 @@ def search(
     ``root`` holds the game as the seat knows it, ``work`` is room for another; ``size`` nodes exist.
     """
     p = parameters[0]
-    appraise(root[0], worth, counts, spreads, leads, odds)
-    prepare(root[0], worth, partner, drops, odds)
+    work[0] = root[0]
+    redeal(work[0], seat)
+    appraise(work[0], worth, counts, spreads, leads, odds)
+    prepare(work[0], worth, partner, drops, odds)
     stamp = mark[ACTIONS]
     for _ in range(iterations):
         work[0] = root[0]

@@ -31,12 +31,12 @@ HOLDS = tuple(HOLD[token.code] for token in TOKENS)
 FAST = tuple(token.fast for token in TOKENS)
 BEAM = 4
 """How many of the best turns are looked at further, each with one more fast token."""
-
 NEAR = 0.001
 """Chances to win that differ by no more than this are as good as equal."""
 
 Spaces = tuple[int, ...]
 Beside = tuple[int, ...]
+"""Settlements."""
 
 
 class Change(NamedTuple):
@@ -86,8 +86,10 @@ class Plan(NamedTuple):
     """Whether it surrounds a settlement."""
 
     def in_order(self) -> list[Step]:
-        """A figure exchange first, then fast tokens: the other one may surround a settlement."""
-        return sorted(self.steps, key=lambda step: (not FAST[step.token], step.token != X))
+        """A figure exchange first, then ships: tokens on land, the fast one first, may surround something."""
+        return sorted(
+            self.steps, key=lambda step: (not FAST[step.token], ON_LAND[step.token], step.token != X)
+        )
 
 
 class Turn:
@@ -220,13 +222,10 @@ class Turn:
             elif token == T:
                 yield from self.token_exchanges(land)
             else:
-                changes = {
-                    s: self.change(s, int(ON_LAND[token]), INFLUENCE[token])
-                    for s in self.sites
-                    if self.sites[s].missing or not ON_LAND[token]
-                }
-                for beside, spaces in (land if ON_LAND[token] else sea).items():
-                    yield self.weigh((Step(token, spaces),), tuple([changes[s] for s in beside]))
+                filled, more = int(ON_LAND[token]), INFLUENCE[token]
+                for beside, spaces in (land if filled else sea).items():
+                    changes = tuple([self.change(s, filled, more) for s in beside])
+                    yield self.weigh((Step(token, spaces),), changes)
 
     def free(self, spaces: Iterable[int]) -> dict[Beside, Spaces]:
         """Settlements that hold figures → the empty spaces beside exactly these."""
@@ -238,24 +237,26 @@ class Turn:
         return {beside: tuple(group) for beside, group in found.items()}
 
     def token_exchanges(self, land: dict[Beside, Spaces]) -> Iterator[Plan]:
-        """Of every sort of own token the strongest one that is hardly missed where it lies."""
-        board, tokens = self.state.setting.board, self.state.tokens
-        movable: dict[int, tuple[int, float, int]] = {}
-        for space in board.land:
+        """Of every sort of own token the strongest that is hardly missed, or else the one missed least."""
+        tokens = self.state.tokens
+        movable: dict[int, tuple[int, float, int, int]] = {}
+        for space in self.state.setting.board.land:
             laid = tokens[space]
             if laid is None or laid.seat != self.state.seat or FAST[laid.token] or laid.token == T:
                 continue
-            worth = sum([change.worth for change in self.taking(space, laid.token)])
-            token = TOKENS[laid.token]
-            if worth > -self.hold[T]:
-                best = movable.get(token.influences, (0, 0.0, 0))
-                movable[token.influences] = max(best, (token.strength, worth, space))
-        for _, _, source in movable.values():
-            laid = tokens[source]
-            assert laid is not None
-            lost = self.taking(source, laid.token)
+            worth, token = (
+                sum([change.worth for change in self.taking(space, laid.token)]),
+                TOKENS[laid.token],
+            )
+            merit = (token.strength if worth > -self.hold[T] else 0, worth, space, laid.token)
+            movable[token.influences] = max(movable.get(token.influences, merit), merit)
+        for _, _, source, moved in movable.values():
+            lost = self.taking(source, moved)
+            targets = []
             for beside, spaces in land.items():
-                won = tuple([self.change(s, 1, INFLUENCE[laid.token]) for s in beside])
+                won = tuple([self.change(s, 1, INFLUENCE[moved]) for s in beside])
+                targets.append((sum([change.worth for change in won]), spaces, won))
+            for _, spaces, won in sorted(targets, reverse=True)[:BEAM]:
                 yield self.weigh((Step(T, spaces, source),), self.merge(lost, won))
 
     def taking(self, space: int, token: int) -> tuple[Change, ...]:

@@ -1,7 +1,7 @@
 """An analysis as a picture: the chances over a game, or the moves of a position side by side.
 
-Seats differ by colour and by mark, so that nobody needs the colours; the ink suits a light page and, where
-the viewer asks for it, a dark one.
+Seats differ by colour and by mark, so that nobody needs the colours. A picture brings its own paper, light
+or, where the viewer asks for it, dark.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,8 +30,10 @@ MARKS = (
 )
 """One shape per seat, as on the map: circle, triangle, square, diamond."""
 STYLE = """<style>
-text{fill:#333}.quiet{fill:#666}.grid{stroke:#ccc}.sign{stroke:#333}.strong{font-weight:600}
-@media (prefers-color-scheme:dark){text{fill:#ddd}.quiet{fill:#aaa}.grid{stroke:#444}.sign{stroke:#ddd}}
+.paper{fill:#fbf8f2}text{fill:#2b2620}.quiet{fill:#6b6157}.grid{stroke:#d8cfc2}.sign{stroke:#2b2620}
+.strong{font-weight:600}
+@media (prefers-color-scheme:dark){
+.paper{fill:#1c1a17}text{fill:#e8e2d8}.quiet{fill:#a89f93}.grid{stroke:#45403a}.sign{stroke:#e8e2d8}}
 </style>"""
 
 Scale = Callable[[float], float]
@@ -135,8 +137,9 @@ def _page(height: int, title: str, note: str, parts: Sequence[str]) -> str:
         ' font-family="system-ui, sans-serif">'
     )
     names = f"<title>{escape(title)}</title><desc>{escape(note)}</desc>"
+    paper = f'<rect class="paper" width="{WIDTH}" height="{height}"/>'
     words = [_text(16, 24, title, size=17, looks="strong"), _text(16, 44, note, size=12, looks="quiet")]
-    return "\n".join([head, names, STYLE, *words, *parts, "</svg>", ""])
+    return "\n".join([head, names, STYLE, paper, *words, *parts, "</svg>", ""])
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start", size: int = 14, looks: str = "plain") -> str:

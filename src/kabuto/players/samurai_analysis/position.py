@@ -122,7 +122,7 @@ def analyse(
 
 
 def _best(shortlist: list[Candidate], seat: int) -> Candidate:
-    """The move that the search would play, unless games leave no doubt that another is better."""
+    """The move that the search would play, unless the games prefer another beyond the interval."""
     favourite = shortlist[0]
     better = [other for other in shortlist if (other.results[seat] - favourite.results[seat]).low > 0]
     return max(better, key=lambda other: other.results[seat].mean, default=favourite)

@@ -17,13 +17,13 @@ from kabuto.samurai import Move, Samurai, SamuraiView
 from kabuto.table import BadOption, Text, load
 from kabuto.table.text import ENGLISH
 
-ITERATIONS = 1000
+ITERATIONS = 500
 PARTS = 3
 """Measurements of a ply: the chances, the better move, the move itself."""
 SECOND_LOOK = 4
 """A move that seems to cost something is measured anew, by so many times the games."""
-SMALL = 0.02
-"""What costs less is not looked at again, and not called costly."""
+SMALL, COSTLY = 0.02, 0.05
+"""What costs no more than the first is not looked at again; the second makes a move costly."""
 TURN = 0.1
 """A turn that moves a chance by so much is a turning point."""
 MOST = 5
@@ -123,7 +123,7 @@ class Review:
 
     @property
     def turning_points(self) -> tuple[Turn, ...]:
-        """The turns that changed the chances most, as far as that is certain, in their order."""
+        """The turns that changed the chances most, and beyond the interval, in their order."""
         swings = ((turn, turn.swing[1]) for turn in self.turns)
         clear = [turn for turn, by in swings if abs(by.mean) >= TURN and by.low * by.high > 0]
         most = sorted(clear, key=lambda turn: -abs(turn.swing[1].mean))[:MOST]
@@ -131,8 +131,8 @@ class Review:
 
     @property
     def costly(self) -> tuple[Ply, ...]:
-        """The moves that cost their players most, as far as that is certain, worst first."""
-        clear = [ply for ply in self.plies if ply.cost.mean > SMALL and ply.cost.low > 0]
+        """The moves that cost their players most, and beyond the interval, worst first."""
+        clear = [ply for ply in self.plies if ply.cost.mean >= COSTLY and ply.cost.low > 0]
         return tuple(sorted(clear, key=lambda ply: -ply.cost.mean)[:MOST])
 
     def to_json(self, language: str = ENGLISH) -> dict[str, Any]:
@@ -162,7 +162,7 @@ def review(
     seed: int = 0,
     progress: Progress = silent,
 ) -> Review:
-    """Look back on a game, each move with the same budget; 1,000 iterations by default."""
+    """Look back on a game, each move with the same budget; 500 iterations by default."""
     game = load(record)
     if not isinstance(game, Samurai):
         raise BadOption(f"this reviews games of samurai, not of {game.name}", "game")

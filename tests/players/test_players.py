@@ -1,0 +1,71 @@
+"""The registry of players, the random player, and playing a game out."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from kabuto import BadOption, IllegalMove
+from kabuto.players import make, names, play_out
+from kabuto.players.random import Random
+from kabuto.players.samurai_greedy import Greedy
+from kabuto.samurai import Move, SamuraiView
+from kabuto.table import View
+from samurai.helpers import new, position
+
+
+def test_players_are_made_by_name() -> None:
+    assert {"greedy", "random"} <= set(names("samurai"))
+    assert isinstance(make("greedy", "samurai", random.Random(1)), Greedy)
+    assert isinstance(make("random", "samurai", random.Random(1)), Random)
+
+
+def test_random_plays_every_game_and_greedy_samurai_alone() -> None:
+    assert isinstance(make("random", "another game", random.Random(1)), Random)
+    with pytest.raises(BadOption, match=r"there is no player 'greedy' for another game: .*random"):
+        make("greedy", "another game", random.Random(1))
+
+
+def test_random_plays_every_legal_move_equally_often() -> None:
+    view = position(figures={"o8": "B", "o14": "HBR"}, tokens={"o9": (1, "S1")}, hands=["H2", "S1"]).view(0)
+    legal, rng = view.legal_moves(), random.Random(1)
+    played = Counter(Random(rng).choose(view) for _ in range(100 * len(legal)))
+    assert set(played) == set(legal)
+    assert all(60 < number < 140 for number in played.values())
+
+
+def test_a_game_is_played_out_the_same_way_again_for_the_same_seeds() -> None:
+    def moves(seed: int) -> tuple[Move, ...]:
+        game = new(1, players=3)
+        play_out(
+            game, [make(name, "samurai", random.Random(seed)) for name in ("random", "greedy", "random")]
+        )
+        assert game.outcome is not None
+        return game.moves
+
+    assert moves(1) == moves(1)
+    assert moves(1) != moves(2)
+
+
+def test_a_player_is_given_the_view_of_its_own_seat_and_never_the_game() -> None:
+    class Curious(Random):
+        def choose(self, view: View) -> Move:
+            given.append((type(view), view.seat == view.to_move))
+            move = super().choose(view)
+            assert isinstance(move, Move)
+            return move
+
+    given: list[tuple[type, bool]] = []
+    play_out(new(2), [Curious(random.Random(seat)) for seat in range(2)])
+    assert set(given) == {(SamuraiView, True)}
+
+
+def test_playing_out_checks_what_the_players_play() -> None:
+    class Wrong:
+        def choose(self, view: View) -> str:
+            return "S3o14"
+
+    game = new(2)
+    with pytest.raises(IllegalMove):
+        play_out(game, [Wrong(), Wrong()])
+    assert game.ply == 0
