@@ -119,7 +119,7 @@ class Outlook:
         self.sites = survey(state, order)
         *others, own = order
         self._reach = [_reach(pools[seat]) for seat in others] + [_own_reach(state.hands[own], pools[own])]
-        self._values: dict[tuple[int, int, int, int], float] = {}
+        self._values: dict[tuple[int, int, Influence], float] = {}
         counts = [list(captured[seat]) for seat in order]
         doubts = [0.0, 0.0, 0.0]
         for site in self.sites.values():
@@ -139,13 +139,15 @@ class Outlook:
         It may fill land spaces, have more influence on each kind, and exchange figures (a bit mask).
         """
         site, total = self.sites[settlement], 0.0
+        missing = site.missing - filled
         for kind in KINDS_IN[site.figures ^ swap]:
-            key = (settlement, kind, filled, more[kind])
+            influence = site.influence[kind]
+            if more[kind]:
+                influence = (*influence[:-1], influence[-1] + more[kind])
+            key = (kind, missing, influence)
             found = self._values.get(key)
             if found is None:
-                *others, own = site.influence[kind]
-                chances = self.chances(kind, site.missing - filled, (*others, own + more[kind]))
-                found = sum(map(mul, self.worth[kind], chances))
+                found = sum(map(mul, self.worth[kind], self.chances(*key)))
                 self._values[key] = found
             total += found
         return total

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kabuto.players.samurai_evaluation import INFLUENCE, NONE, ON_LAND, Amounts, Outlook, winner
 from kabuto.samurai import moves as make
-from kabuto.samurai.board import SETTLEMENTS, SETTLEMENTS_BESIDE
+from kabuto.samurai.board import SEA, SETTLEMENTS, SETTLEMENTS_BESIDE
 from kabuto.samurai.moves import Move
 from kabuto.samurai.rules import ASIDE_LIMIT
 from kabuto.samurai.scoring import ranking
@@ -212,7 +212,8 @@ class Turn:
     def singles(self) -> Iterator[Plan]:
         """Every token that can be played now, by itself, everywhere it makes a difference."""
         board = self.state.setting.board
-        land, sea = self.free(board.land), self.free(board.sea)
+        ships = any(TOKENS[token].terrain == SEA for token in self.hand)
+        land, sea = self.free(board.land), self.free(board.sea if ships else ())
         slow = all(FAST[token] for token in self.state.played)
         for token in dict.fromkeys(self.hand):
             if token == X:
@@ -223,9 +224,13 @@ class Turn:
                 yield from self.token_exchanges(land)
             else:
                 filled, more = int(ON_LAND[token]), INFLUENCE[token]
+                at = {
+                    s: self.change(s, filled, more)
+                    for s, site in self.sites.items()
+                    if site.missing >= filled
+                }
                 for beside, spaces in (land if filled else sea).items():
-                    changes = tuple([self.change(s, filled, more) for s in beside])
-                    yield self.weigh((Step(token, spaces),), changes)
+                    yield self.weigh((Step(token, spaces),), tuple([at[s] for s in beside]))
 
     def free(self, spaces: Iterable[int]) -> dict[Beside, Spaces]:
         """Settlements that hold figures → the empty spaces beside exactly these."""
