@@ -10,6 +10,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 LIMIT = 30.0
@@ -60,13 +61,20 @@ class Terminal:
 
     def interrupt(self) -> int:
         """Press Ctrl-C until the program ends, as people do; the exit code."""
+        return self._until_end(lambda: self.type("\x03"))
+
+    def terminate(self, number: signal.Signals) -> int:
+        """Send a signal until the program ends: readline can miss one as the prompt appears."""
+        return self._until_end(lambda: self.send(number))
+
+    def _until_end(self, ask: Callable[[], None]) -> int:
         end = time.monotonic() + LIMIT
-        pressed = 0.0
+        asked = 0.0
         while self._process.poll() is None:
             assert time.monotonic() < end, f"no end:\n{self.shown}"
-            if time.monotonic() > pressed + 0.5:
-                pressed = time.monotonic()
-                self.type("\x03")
+            if time.monotonic() > asked + 0.5:
+                asked = time.monotonic()
+                ask()
             self._read()
         return self.end()
 

@@ -87,8 +87,7 @@ def test_a_terminated_program_saves(tmp_path: Path, number: signal.Signals) -> N
         terminal.wait_for(PROMPT)
         terminal.type("V1n7\n")
         terminal.wait_for(PROMPT)
-        terminal.send(number)
-        assert terminal.end() == 130
+        assert terminal.terminate(number) == 130
     assert moves_in(path) == ["V1n7"]
 
 

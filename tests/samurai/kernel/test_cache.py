@@ -65,6 +65,7 @@ def run(package: Path, **environment: str) -> Any:
     """The value of the probe in a new process, how often compiled code was found, and where it is kept."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     own = {"PYTHONPATH": str(package.parent), "KABUTO_CACHE": str(package.parent / "cache")}
+    own["PYTHONDONTWRITEBYTECODE"] = "1"  # Python's own files go by size and time, which stay the same here
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", RUN],
         cwd=package.parent, env=inherited | own | environment, capture_output=True, text=True, check=False,

@@ -19,6 +19,7 @@ from kabuto.samurai.kernel.convert import from_state, kinds, mask, to_state
 from kabuto.samurai.kernel.tables import ACTIONS, END, FIGURE, KIND_OF, MAX_LEGAL, STATE
 from kabuto.samurai.moves import Move
 from kabuto.samurai.state import State
+from kabuto.samurai.tokens import TOKEN, T, X
 
 EXAMPLES = 60
 PROOFS = int(os.environ.get("KABUTO_PROVE_GAMES", "100000"))
@@ -112,7 +113,11 @@ def check_game(rng: random.Random) -> None:
     options = random_options(rng)
     game = kabuto.new("samurai", seed=rng.getrandbits(60), **options)
     assert isinstance(game, Samurai)
-    games = from_state(game.state)
+    check_from_here(game, rng)
+
+
+def check_from_here(game: Samurai, rng: random.Random) -> None:
+    options, games = game.options, from_state(game.state)
     while game.to_move is not None:
         legal, found = game.legal_moves(), whole_moves(games)
         assert len(found) == len(legal), (options, game.record())
@@ -135,6 +140,18 @@ def check_game(rng: random.Random) -> None:
 @pytest.mark.parametrize("seed", range(EXAMPLES))
 def test_a_random_game_is_the_same_in_the_engine(seed: int) -> None:
     check_game(random.Random(f"equal/{seed}"))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(5))
+def test_games_that_end_by_passing_are_the_same_in_the_engine(players: int, seed: int) -> None:
+    """With two tokens each and nothing to draw, somebody soon has nothing to play: rare in random games."""
+    rng, game = random.Random(f"passing/{seed}"), kabuto.new("samurai", players=players, seed=seed)
+    assert isinstance(game, Samurai)
+    hands = tuple(tuple(sorted(rng.sample((T, X, TOKEN["S1"], TOKEN["V1"]), 2))) for _ in range(players))
+    game._states[-1] = game.state._replace(hands=hands, stacks=((),) * players)
+    check_from_here(game, rng)
+    assert game.state.passes == players
 
 
 @pytest.mark.prove
