@@ -8,11 +8,12 @@ import signal
 from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
 from multiprocessing import Pipe, get_context
 from multiprocessing.connection import Connection
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import Any
 
 from kabuto import __version__
@@ -41,7 +42,8 @@ def run_processes(match: Match, fixtures: Iterable[Fixture], jobs: int) -> Gener
     )
 
     def give_out(number: int) -> set[Future[Played]]:
-        return {pool.submit(play, match, fixture, __version__) for fixture in islice(waiting, number)}
+        with deaf_to_interrupts():
+            return {pool.submit(play, match, fixture, __version__) for fixture in islice(waiting, number)}
 
     running: set[Future[Played]] = set()
     try:
@@ -59,6 +61,19 @@ def run_processes(match: Match, fixtures: Iterable[Fixture], jobs: int) -> Gener
         pool.shutdown(cancel_futures=True)
         stopper.close()
         stop.close()
+
+
+@contextmanager
+def deaf_to_interrupts() -> Generator[None]:
+    """Processes started meanwhile ignore Ctrl-C from their first instruction on: they inherit it."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _prepare_process(stop: Connection) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from random import Random
 
+from kabuto.arena.runners import deaf_to_interrupts
 from kabuto.cli.tables import table_class
 from kabuto.players import make, play_out
 from kabuto.table import Value, new
@@ -70,7 +71,8 @@ def play_many(plan: Plan, games: int, jobs: int) -> Generator[Result]:
     waiting: deque[Future[list[Result]]] = deque()
     try:
         for start in range(0, games, CHUNK):
-            waiting.append(pool.submit(_play_chunk, plan, range(start, min(start + CHUNK, games))))
+            with deaf_to_interrupts():
+                waiting.append(pool.submit(_play_chunk, plan, range(start, min(start + CHUNK, games))))
             # Enough ahead to keep every process busy, and no more: a million games are no list in memory.
             if len(waiting) > 2 * jobs:
                 yield from waiting.popleft().result()
