@@ -22,9 +22,8 @@ from time import perf_counter
 from typing import Any
 
 from kabuto.players.bench import Measure, machine, measure, rate
-from kabuto.players.samurai_bench import playouts, search, stepping
-from kabuto.players.samurai_tree import TEXTBOOK
-from kabuto.players.samurai_warm import search_stages
+from kabuto.players.samurai_bench import playouts, stepping, textbook
+from kabuto.players.samurai_search.warming import search_stages
 from kabuto.samurai.kernel import warm
 
 PACKAGES = ("kabuto", "numba", "numpy", "open_spiel", "catanatron", "pgx", "jax")
@@ -51,7 +50,7 @@ class Comparison:
 
 PLAYOUTS = Measure("samurai, random playouts", "steps/s", playouts(2, listed=True), 2)
 STEPPING = Measure("samurai, driven from Python", "steps/s", stepping, 2)
-SEARCH = Measure("samurai, plain search", "it/s", search(2, "start", TEXTBOOK), 2)
+SEARCH = Measure("samurai, plain search", "it/s", textbook(2, "start"), 2)
 
 
 def main() -> None:

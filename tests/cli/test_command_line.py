@@ -46,7 +46,21 @@ def test_help_speaks_german(kabuto: Kabuto) -> None:
 def test_games_lists_options_values_and_players(kabuto: Kabuto) -> None:
     printed = kabuto("games").out
     assert "--edition            rgg, hig or ffg (default: rgg)" in printed
-    assert f"players: {', '.join(names('samurai'))}" in printed
+    assert f"players: {', '.join(names('samurai'))}, ismcts:N (" in " ".join(printed.split())
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [("play", "opponents"), ("simulate", "seats"), ("arena", "entrants")]
+)
+@pytest.mark.parametrize(("language", "program"), [("en", "program:COMMAND"), ("de", "program:BEFEHL")])
+def test_the_help_names_the_players_and_those_that_are_told_something(
+    kabuto: Kabuto, command: str, option: str, language: str, program: str
+) -> None:
+    printed = kabuto(command, "samurai", "--help", "--language", language).out
+    _, _, about = printed.partition(f"\n  --{option} A,B ")
+    explained, _, _ = about.partition("\n  --")
+    for name in (*names("samurai"), "search:N", "ismcts:N", program):
+        assert name in explained.replace("\n", " ")
 
 
 @pytest.mark.parametrize(
@@ -68,6 +82,10 @@ def test_games_lists_options_values_and_players(kabuto: Kabuto) -> None:
         ("play --seat first", "--seat: a whole number from 0 to 1"),
         ("play --seat " + "9" * 5000, "--seat: a whole number from 0 to 1"),
         ("play --opponents clever", "--opponents: there is no player clever: there are "),
+        ("play --opponents clever", "level8, random, ismcts:…, program:…, search:…"),
+        ("play --opponents search:0", "--opponents: a search needs a budget above zero"),
+        ("play --opponents search:soon", "--opponents: search:2000 or search:0.5s, not search:soon"),
+        ("play --opponents program:./nobody", "--opponents: there is no program './nobody'"),
         ("play --opponents greedy,random", "--opponents: seats left for programs: 1"),
         ("play --players 4 --opponents greedy,random", "--opponents: seats left for programs: 3"),
         ("play --hotseat --opponents greedy", "--opponents: seats left for programs: 0"),
@@ -107,6 +125,9 @@ def test_games_lists_options_values_and_players(kabuto: Kabuto) -> None:
         ("simulate --jobs 99999", "--jobs: a whole number from 1 to 256"),
         ("simulate --seats greedy,random,greedy", "--seats: at most one name per seat"),
         ("simulate --seats ,", "--seats: there is no player"),
+        ("simulate --seats greedy,search:-1s", "--seats: a search needs a budget above zero"),
+        ("simulate --seats program:./nobody", "--seats: there is no program './nobody'"),
+        ("arena --entrants greedy,ismcts:0", "--entrants: a search needs a budget above zero"),
         ("simulate --games 1 --out {game}", "--out: "),
         ("simulate --games 1 --out {none}/games.jsonl", "No such file"),
         ("simulate --games 1 --out {folder} --force", "Is a directory"),

@@ -152,3 +152,13 @@ def test_a_replay_plays_by_itself_until_ctrl_c(tmp_path: Path) -> None:
         terminal.type("\x03")
         terminal.wait_for("/3> ")
         assert terminal.interrupt() == 0
+
+
+def test_who_waits_for_the_engine_sees_that_it_is_compiled_and_may_leave(tmp_path: Path) -> None:
+    """The home is new, so nothing is compiled yet; the program moves first."""
+    arguments = ("play", "--seat", 1, "--opponents", "level6", "--seed", 1)
+    with Terminal(*arguments, home=tmp_path) as terminal:
+        shown = terminal.wait_for("Compiling the engine, once")
+        assert PROMPT not in shown
+        assert terminal.interrupt() == 130
+    assert "Traceback" not in terminal.shown

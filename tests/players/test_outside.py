@@ -161,7 +161,7 @@ def test_the_time_for_a_game_runs_on_from_move_to_move(tmp_path: Path) -> None:
     )
     player, view = sit_down(name), game().view(0)
     player.choose(view)
-    with pytest.raises(Forfeit, match=r"no answer within 0\.[01]\d* seconds"):
+    with pytest.raises(Forfeit, match=r"no answer within 0\.[012]\d* seconds"):
         player.choose(view)
 
 
@@ -239,8 +239,8 @@ def test_a_program_that_cannot_be_started_loses(tmp_path: Path) -> None:
         ("program:0:true", "more than 0 and"),
         ("program:1/0:true", "more than 0 and"),
         ("program:9999999999:true", "at most 1000000 seconds"),
-        ("prog:true", "there is no player 'prog:true' for samurai: there are greedy, random, program:…"),
-        ("clever", "there is no player 'clever' for samurai: there are greedy, random, program:…"),
+        ("prog:true", "there is no player 'prog:true' for samurai: there are greedy, level1"),
+        ("clever", "level8, random, ismcts:…, program:…, search:…"),
     ],
 )
 def test_a_player_that_cannot_be_is_refused_before_any_game(name: str, reason: str) -> None:

@@ -27,8 +27,9 @@ from kabuto.arena import (
     summarise,
 )
 from kabuto.arena.file import seed_in
-from kabuto.cli.arguments import Parser, flag, game_options, names, number, seed
+from kabuto.cli.arguments import Parser, flag, game_options, known_players, names, number, seed
 from kabuto.cli.command import INTERRUPTED
+from kabuto.cli.compiling import prepare_for
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
 from kabuto.cli.speech import sentence
@@ -42,7 +43,7 @@ SHOWN_FORFEITS, LONGEST_NAME = 5, 30
 
 def arguments(parser: Parser, game: str) -> None:
     """What the command takes."""
-    known = ", ".join(players_of(game))
+    known = known_players(game, parser.language)
     group = parser.add_argument_group(parser.text("group_match"))
     group.add_argument("--entrants", metavar="A,B", help=parser.text("option_entrants", known=known))
     group.add_argument("--games", metavar="N", default="100", help=parser.text("option_match_games"))
@@ -73,6 +74,8 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             screen.say("match_file", path=out, done=done, seed=match.seed)
             sys.stdout.flush()
             missing = (fixture for fixture in match.fixtures(games) if fixture not in file.played)
+            if done < total:
+                prepare_for(match.entrants, match.game, screen)
             finished = done == total or _play(screen, file, runner(missing), total - done, args.logs)
         summary = summarise(match, [game for game in file.played.values() if game.fixture.deal < deals])
     _report(screen, summary)

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any, NoReturn
 
 from kabuto import players
@@ -122,15 +123,23 @@ def seed(text: str | None) -> int | None:
 
 
 def names(text: str, game: str, name: str) -> list[str]:
-    """A list such as ``greedy,random``, of players that there are for the game."""
+    """A list such as ``greedy,random``, of players that can sit down to the game."""
     try:
         found = players.split(text)
+        for part in found:
+            if not players.knows(part, game):
+                known = [*players.names(game), *(f"{form}…" for form in players.forms(game))]
+                raise BadOption(sentence("no_player", name=part[:40], known=known), name)
+            players.make(part, game, Random(0))
     except BadOption as refusal:
         raise BadOption(refusal.reason, name) from None
-    for part in found:
-        if not players.knows(part, game):
-            raise BadOption(sentence("no_player", name=part[:40], known=players.names(game)), name)
     return found
+
+
+def known_players(game: str, language: str) -> str:
+    """The players of a game, for the help: their names, and how to write those that are told something."""
+    kinds = [form.removesuffix(":") for form in players.forms(game)]
+    return ", ".join([*players.names(game), *(speak(language, f"player_{kind}") for kind in kinds)])
 
 
 def general_help(language: str, commands: Sequence[str]) -> str:

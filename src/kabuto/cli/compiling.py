@@ -1,27 +1,62 @@
 """Waiting for the engine: on first use it is compiled, and whoever waits is told so."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from kabuto.cli.screen import Screen, to_ascii
 from kabuto.cli.speech import sentence
+from kabuto.players import Player, is_compiled
 from kabuto.table import Refused
+
+
+def prepare_for(players: Iterable[str], game: str, screen: Screen) -> None:
+    """Have the engine ready if one of these players needs it."""
+    if any(is_compiled(name, game) for name in players):
+        prepare(screen)
 
 
 def prepare(screen: Screen) -> None:
     """Have the engine and the search of Samurai ready; say so while they are compiled first."""
-    try:
-        from kabuto.players.samurai_warm import search_stages
-        from kabuto.samurai.kernel import warm
+    from kabuto.samurai.kernel import warm
 
-        stages = search_stages()
+    stages = _stages()
+    with compiling(screen) as report:
+        warm(report, stages)
+
+
+def prepare_in_background() -> None:
+    """Begin to compile while nobody waits for it; ``prepare`` waits for what is still missing then."""
+    from kabuto.samurai.kernel import warm_in_background
+
+    warm_in_background(_stages())
+
+
+def _stages() -> list[Any]:
+    try:
+        from kabuto.players.samurai_search.warming import search_stages
+
+        return list(search_stages())
     except ModuleNotFoundError as error:
         if error.name not in ("numba", "numpy"):
             raise
         raise Refused(sentence("needs_engine")) from None
-    with compiling(screen) as report:
-        warm(report, stages)
+
+
+class Prepared:
+    """A player that needs the engine: it is ready before the player is asked the first time."""
+
+    def __init__(self, player: Player, screen: Screen) -> None:
+        self.player, self.screen = player, screen
+        self._is_ready = False
+
+    def choose(self, view: Any) -> Any:
+        """The player's move."""
+        if not self._is_ready:
+            prepare(self.screen)
+            self._is_ready = True
+        return self.player.choose(view)
 
 
 @contextmanager

@@ -2,9 +2,8 @@
 
 import argparse
 
-from kabuto.cli.arguments import Parser, flag, shown_default, shown_preset
+from kabuto.cli.arguments import Parser, flag, known_players, shown_default, shown_preset
 from kabuto.cli.screen import Screen
-from kabuto.players import names
 from kabuto.table import game_class, games
 
 
@@ -22,5 +21,5 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             screen.words(f"  {flag(option.name):<20} {option.allowed} {default}")
         for preset, values in kind.presets.items():
             screen.words(f"  {flag(preset):<20} {screen.text('option_preset', chosen=shown_preset(values))}")
-        screen.words(f"  {screen.text('players')}: {', '.join(names(game))}")
+        screen.words(f"  {screen.text('players')}: {known_players(game, screen.language)}")
     return 0

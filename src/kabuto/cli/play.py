@@ -10,14 +10,15 @@ from secrets import randbits
 from shlex import quote
 from typing import Any
 
-from kabuto.cli.arguments import Parser, flag, game_options, names, number, seed
+from kabuto.cli.arguments import Parser, flag, game_options, known_players, names, number, seed
 from kabuto.cli.command import INTERRUPTED
+from kabuto.cli.compiling import Prepared, prepare_in_background
 from kabuto.cli.files import check_free, load_at, read_one
 from kabuto.cli.screen import Screen
 from kabuto.cli.session import Leave, Session
 from kabuto.cli.speech import sentence
 from kabuto.cli.tables import table_class
-from kabuto.players import Forfeit, dismiss, make
+from kabuto.players import Forfeit, Player, dismiss, is_compiled, make
 from kabuto.players import names as players_of
 from kabuto.table import BadOption, Game, Value, new
 
@@ -26,7 +27,7 @@ DEFAULT_OPPONENT = "greedy"
 
 def arguments(parser: Parser, game: str) -> None:
     """What the command takes."""
-    known = ", ".join(players_of(game))
+    known = known_players(game, parser.language)
     group = parser.add_argument_group(parser.text("group_seats"))
     group.add_argument("--seat", action="append", metavar="N", help=parser.text("option_seat"))
     group.add_argument("--opponents", metavar="A,B", help=parser.text("option_opponents", known=known))
@@ -50,8 +51,11 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         check_free(save, "--save")
     own_chance = randbits(128) if chance is None else chance
     players = {
-        seat: make(name, args.game, Random(f"{own_chance}/seat {seat}")) for seat, name in programs.items()
+        seat: _seated(name, args.game, Random(f"{own_chance}/seat {seat}"), screen)
+        for seat, name in programs.items()
     }
+    if people and any(isinstance(player, Prepared) for player in players.values()):
+        prepare_in_background()
     person = screen.text("you" if len(people) == 1 else "person")
     table = table_class(args.game)(screen, [programs.get(seat, person) for seat in range(game.players)])
     session = Session(game, table, screen, players, save)
@@ -130,6 +134,12 @@ def _programs(args: argparse.Namespace, players: int, people: list[int]) -> dict
         if len(chosen) not in ((1, len(free)) if free else ()):
             raise BadOption(sentence("opponents_number", number=len(free), given=len(chosen)), "--opponents")
     return dict(zip(free, chosen * len(free) if len(chosen) == 1 else chosen, strict=True))
+
+
+def _seated(name: str, game: str, chance: Random, screen: Screen) -> Player:
+    """A program that sits down."""
+    player = make(name, game, chance)
+    return Prepared(player, screen) if is_compiled(name, game) else player
 
 
 def _welcome(args: argparse.Namespace, screen: Screen, session: Session) -> None:

@@ -10,14 +10,14 @@ from itertools import cycle, islice
 from pathlib import Path
 from secrets import randbits
 
-from kabuto.cli.arguments import Parser, game_options, names, number, seed
+from kabuto.cli.arguments import Parser, game_options, known_players, names, number, seed
 from kabuto.cli.command import INTERRUPTED
+from kabuto.cli.compiling import prepare_for
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen, columns
 from kabuto.cli.simulation import Plan, Result, play_many
 from kabuto.cli.speech import sentence
 from kabuto.cli.tables import table_class
-from kabuto.players import names as players_of
 from kabuto.table import BadOption, game_class
 from kabuto.table.options import resolve
 
@@ -27,7 +27,7 @@ MOST_GAMES, MOST_JOBS = 10**9, 256
 
 def arguments(parser: Parser, game: str) -> None:
     """What the command takes."""
-    known = ", ".join(players_of(game))
+    known = known_players(game, parser.language)
     group = parser.add_argument_group(parser.text("group_simulation"))
     group.add_argument("--games", metavar="N", default="100", help=parser.text("option_games"))
     group.add_argument(
@@ -58,6 +58,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         args.rotate,
         randbits(64) if chance is None else chance,
     )
+    prepare_for(chosen, args.game, screen)
     summary, code = Summary(plan), 0
     with _lines(args.out, args.force) as write, progress(screen.text("playing"), games) as advance:
         try:

@@ -29,13 +29,17 @@ _PLAYERS = {
     "*": {"random": "kabuto.players.random:Random", "program:": "kabuto.players.outside:Outside"},
     "samurai": {
         "greedy": "kabuto.players.samurai_greedy:Greedy",
-        "search:": "kabuto.players.samurai_search:entrant",
+        **{f"level{n}": f"kabuto.players.samurai_levels:level{n}" for n in range(1, 9)},
+        "search:": "kabuto.players.samurai_search.search:entrant",
+        "ismcts:": "kabuto.players.samurai_search.textbook:entrant",
     },
 }
 """Game → name → where its player is; ``*`` plays every game.
 
 After a name with a colon follows what that player is told, as in ``program:./bot --fast``.
 """
+_COMPILED = {"samurai": {"search:", "ismcts:", "level6", "level7", "level8"}}
+"""Game → its players that need the compiled engine."""
 _PATH = ("./", "../", "/", "~/")
 """How a name begins that is the path of a program."""
 _LIST = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')*""")
@@ -44,6 +48,11 @@ _LIST = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')*""")
 def names(game: str) -> list[str]:
     """The players that can play a game; those that have to be told something are left out."""
     return sorted(name for name in _known(game) if not name.endswith(":"))
+
+
+def forms(game: str) -> list[str]:
+    """The players that have to be told something, each up to its colon."""
+    return sorted(name for name in _known(game) if name.endswith(":"))
 
 
 def split(text: str) -> list[str]:
@@ -64,12 +73,27 @@ def knows(name: str, game: str) -> bool:
     return _key(name) in _known(game)
 
 
+def is_compiled(name: str, game: str) -> bool:
+    """Whether a player needs the compiled engine."""
+    return _key(name) in _COMPILED.get(game, ())
+
+
 def make(name: str, game: str, rng: random.Random) -> Player:
     """A player by name, with a generator of its own."""
     if not knows(name, game):
-        forms = [f"{form}…" for form in sorted(_known(game)) if form.endswith(":")]
-        known = ", ".join(names(game) + forms)
+        known = ", ".join([*names(game), *(f"{form}…" for form in forms(game))])
         raise BadOption(f"there is no player {name[:40]!r} for {game}: there are {known}", "player")
+    try:
+        return _make(name, game, rng)
+    except ModuleNotFoundError as error:
+        if not is_compiled(name, game) or error.name not in ("numba", "numpy"):
+            raise
+        raise BadOption(
+            f"{name[:40]} needs the compiled engine: pip install 'kabuto[play]'", "player"
+        ) from None
+
+
+def _make(name: str, game: str, rng: random.Random) -> Player:
     module, _, attribute = _known(game)[_key(name)].partition(":")
     player: Callable[..., Player] = getattr(import_module(module), attribute)
     if name.startswith(_PATH):
@@ -108,4 +132,16 @@ def _key(name: str) -> str:
     return kind + colon
 
 
-__all__ = ["Forfeit", "Player", "View", "dismiss", "knows", "make", "names", "play_out", "split"]
+__all__ = [
+    "Forfeit",
+    "Player",
+    "View",
+    "dismiss",
+    "forms",
+    "is_compiled",
+    "knows",
+    "make",
+    "names",
+    "play_out",
+    "split",
+]

@@ -14,7 +14,7 @@ import numpy as np
 
 from kabuto.players.bench import Measure, rate
 from kabuto.players.samurai_search import Search
-from kabuto.players.samurai_tree import STRONG, TEXTBOOK
+from kabuto.players.samurai_search.textbook import Textbook
 from kabuto.samurai import Samurai
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel.convert import from_state, from_view
@@ -23,10 +23,12 @@ from kabuto.table import new
 
 ITERATIONS = 10_000
 """Of a search that is measured: a tree that grows gets slower."""
+GAMES = 20
+"""Of the strong search, between two looks at the clock."""
 BATCH = 500
 """Games between two looks at the clock."""
 READY = """
-from kabuto.players.samurai_warm import search_stages
+from kabuto.players.samurai_search.warming import search_stages
 from kabuto.samurai.kernel import warm
 warm(extra=search_stages())
 """
@@ -57,12 +59,14 @@ def _deals() -> Iterator[Measure]:
 
 
 def _searches() -> Iterator[Measure]:
-    for parameters, name in ((TEXTBOOK, "textbook"), (STRONG, "search")):
-        for players in (2, 4):
-            for when in ("start", "middle"):
-                target = 120e3 if (name, players, when) == ("textbook", 2, "start") else None
-                run = search(players, when, parameters)
-                yield Measure(f"{name}_{when}", "it/s", run, players, 1, target)
+    """Plain search from an empty tree, and games of the strong one: whole turns, planned by every seat."""
+    for players in (2, 4):
+        for when in ("start", "middle"):
+            target = 120e3 if (players, when) == (2, "start") else None
+            yield Measure(f"textbook_{when}", "it/s", textbook(players, when), players, 1, target)
+    for players in (2, 4):
+        for when in ("start", "middle"):
+            yield Measure(f"search_{when}", "games/s", search(players, when), players, 1)
 
 
 def _small() -> Iterator[Measure]:
@@ -106,16 +110,26 @@ def playouts(players: int, listed: bool, threads: int = 1, games: bool = False) 
     return run
 
 
-def search(players: int, when: str, parameters: dict[str, float]) -> Callable[[], float]:
-    """Iterations of a search in a second, each time from an empty tree."""
+def textbook(players: int, when: str) -> Callable[[], float]:
+    """Iterations of plain search in a second, each time from an empty tree."""
     view = position(players, when)
-    player = Search(Random(1), iterations=ITERATIONS, capacity=2 * ITERATIONS, parameters=parameters)
+    player = Textbook(Random(1), iterations=ITERATIONS, capacity=2 * ITERATIONS)
 
     def think() -> int:
-        for tree in player.trees:
-            tree.clear()
+        player.tree.clear()
         player.think(view)
         return ITERATIONS
+
+    return lambda: rate(think)
+
+
+def search(players: int, when: str) -> Callable[[], float]:
+    """Games of the strong search in a second, from a position to the end."""
+    view, player = position(players, when), Search(Random(1), iterations=1)
+
+    def think() -> int:
+        player.play_on(view, GAMES)
+        return GAMES
 
     return lambda: rate(think)
 

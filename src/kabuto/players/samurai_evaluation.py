@@ -194,12 +194,12 @@ Reach = Sequence[Sequence[float]]
 def _reach(pool: tuple[int, ...]) -> Reach:
     """What a hand of these tokens, unseen, may be able to add."""
     helpers = sum(TOKENS[token].fast and TOKENS[token].strength > 0 for token in pool)
-    helped = EXTRA * _any_drawn(helpers, len(pool))
+    helped = EXTRA * any_drawn(helpers, len(pool))
     table = []
     for kind in range(3):
         amounts = [INFLUENCE[token][kind] for token in pool if ON_LAND[token]]
         able = [sum(amount >= need for amount in amounts) for need in range(OUT_OF_REACH + 1)]
-        alone = [_any_drawn(number, len(pool)) for number in able]
+        alone = [any_drawn(number, len(pool)) for number in able]
         both = [(1 - helped) * this + helped * less for less, this in pairwise(alone)]
         table.append([alone[0], *both])
     return table
@@ -215,7 +215,7 @@ def _own_reach(hand: Sequence[int], pool: tuple[int, ...]) -> Reach:
 
 
 @cache
-def _any_drawn(good: int, tokens: int) -> float:
+def any_drawn(good: int, tokens: int) -> float:
     """The chance that a hand drawn from so many tokens holds one of the good ones."""
     none = 1.0
     for n in range(min(HAND_SIZE, tokens)):

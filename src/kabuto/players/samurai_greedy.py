@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kabuto.players.samurai_turn import Step, Turn
+from kabuto.players.samurai_turn import CLEAR, Sight, Step, Turn
 from kabuto.samurai import rules
 from kabuto.samurai.board import LAND_AROUND, SETTLEMENT, SETTLEMENTS_BESIDE
 from kabuto.samurai.moves import END, Move
@@ -33,6 +33,10 @@ class Greedy:
                 return self._put_figure(view)
             case _:
                 return self._play(view)
+
+    def _sight(self, view: SamuraiView) -> Sight:
+        """What it sees at the beginning of a turn."""
+        return CLEAR
 
     def _choose_token(self, state: State) -> Move:
         hand = state.hands[state.seat]
@@ -65,7 +69,7 @@ class Greedy:
         """The turn is planned as a whole and then played move by move."""
         expected, steps = self._next
         if view.state != expected:
-            steps = self.rng.choice(Turn(view).best()).in_order()
+            steps = self.rng.choice(Turn(view, self._sight(view)).best()).in_order()
         if not steps:
             return END if view.state.played else self.rng.choice(view.legal_moves())
         move = self.rng.choice([move for move in steps[0].moves() if not rules.why_not(view.state, move)])

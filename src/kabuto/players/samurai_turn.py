@@ -4,7 +4,7 @@ A turn is one token without the character at most, and fast ones beside it where
 in the hand. Every token changes a few settlements, and only these are weighed again.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from kabuto.players.samurai_evaluation import INFLUENCE, NONE, ON_LAND, Amounts, Outlook, winner
@@ -92,19 +92,34 @@ class Plan(NamedTuple):
         )
 
 
-class Turn:
-    """The turn of the seat whose view this is, or what is left of it."""
+class Sight(NamedTuple):
+    """What a player sees of a position."""
 
-    def __init__(self, view: SamuraiView) -> None:
+    overlooked: frozenset[int] = frozenset()
+    """Settlements that it does not think of."""
+    beam: int = BEAM
+    """How many turns it looks at further; with none it plays one token at a time."""
+    error: Callable[[], float] = lambda: 0.0
+    """How far off it is when it guesses what a change at a settlement adds to the chance to win."""
+
+
+CLEAR = Sight()
+
+
+class Turn:
+    """The turn of the seat whose view this is, or what is left of it, as a player sees it."""
+
+    def __init__(self, view: SamuraiView, sight: Sight = CLEAR) -> None:
         state, players = view.state, view.players
         self.state, self.hand = state, state.hands[state.seat]
         order = [(state.seat + n) % players for n in range(1, players + 1)]
         captured = _captured(view)
         self.captured = [captured[seat] for seat in order]
         self.outlook = Outlook(state, order, captured, view.pools)
-        self.sites = self.outlook.sites
+        self.sight, sites = sight, self.outlook.sites
+        self.sites = {s: site for s, site in sites.items() if s not in sight.overlooked}
         self.now = {s: self.outlook.value(s) for s in self.sites}
-        self.left = [sum(site.figures >> kind & 1 for site in self.sites.values()) for kind in range(3)]
+        self.left = [sum(site.figures >> kind & 1 for site in sites.values()) for kind in range(3)]
         stage = sum(self.left) / (3 * state.setting.board.figures)
         self.hold = [stage * hold for hold in HOLDS]
         self.changes: dict[tuple[int, int, Amounts, int], Change] = {}
@@ -122,10 +137,11 @@ class Turn:
             for change in plan.changes:
                 fast_at[change.settlement].append(plan)
         most = max(map(_value, plans))
-        beam = singles[:BEAM] + [plan for plan in singles[BEAM:] if plan.surrounds]
+        width = self.sight.beam
+        beam = singles[:width] + [plan for plan in singles[width:] if width and plan.surrounds]
         while beam:
             longer = (more for plan in beam for more in self.extend(plan, fast, fast_at))
-            beam = sorted(longer, key=_value, reverse=True)[:BEAM]
+            beam = sorted(longer, key=_value, reverse=True)[:width]
             if not beam or beam[0].value <= most:
                 break
             most = beam[0].value
@@ -168,7 +184,7 @@ class Turn:
         key = (settlement, filled, more, swap)
         found = self.changes.get(key)
         if found is None:
-            worth = self.outlook.value(*key) - self.now[settlement]
+            worth = self.outlook.value(*key) - self.now[settlement] + self.sight.error()
             found = self.changes[key] = Change(*key, worth, 0 < filled == self.sites[settlement].missing)
         return found
 

@@ -13,8 +13,10 @@ import random
 import numpy as np
 import kabuto
 from kabuto.players.samurai_search import Search
-from kabuto.players.samurai_tree_search import search
-from kabuto.players.samurai_warm import search_stages
+from kabuto.players.samurai_search.textbook import Textbook
+from kabuto.players.samurai_search.tree_search import search
+from kabuto.players.samurai_search.trials import compare, continue_games, find
+from kabuto.players.samurai_search.warming import search_stages
 from kabuto.samurai.kernel import calls, is_warm, warm
 from kabuto.samurai.kernel.actions import to_ids
 from kabuto.samurai.kernel.convert import from_state
@@ -23,13 +25,16 @@ from kabuto.samurai.kernel.tables import MAX_LEGAL
 warm(extra=search_stages())
 assert is_warm(search_stages())
 names = ("count", "legal", "select", "step", "merit", "redeal", "playouts")
-functions = [search, *(getattr(calls, name) for name in names)]
+functions = [search, compare, continue_games, find, *(getattr(calls, name) for name in names)]
 before = [function.signatures for function in functions]
 assert all(len(signatures) == 1 for signatures in before), before
 
 game, out = kabuto.new("samurai", seed=1), np.zeros(MAX_LEGAL, np.int64)
 state = from_state(game.state)
-move = Search(random.Random(1), iterations=20, capacity=100).choose(game.view(0))
+player = Search(random.Random(1), iterations=20, threads=2)
+player.choose(game.view(0))
+player.play_on(game.view(None), 2)
+Textbook(random.Random(1), iterations=20, capacity=100).choose(game.view(0))
 number = calls.legal(state, 0, out)
 calls.select(state, 0, calls.count(state, 0) - 1)
 calls.step(state, 0, out[0], -1)

@@ -1,43 +1,43 @@
 """Two ways of thinking about a position: look for moves, and measure what a move is worth.
 
-The search as it plays looks for moves: it judges positions by its evaluation, which orders moves well and
-quickly, but whose numbers are not how often a position is won. So what a move is worth is measured by games
-that go on from it to their end. Each is won, lost or shared, and how many there are gives the interval.
+The search as it plays looks for whole turns. What a move is worth is measured by games that go on from it to
+their end, all seats playing as ``greedy`` does. Each is won, lost or shared, and how many there are gives the
+interval.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import isfinite, sqrt
 from time import perf_counter
+from typing import Any
+
+import numpy as np
 
 from kabuto.players.samurai_analysis.outlook import after, figures_won
 from kabuto.players.samurai_search import Search
-from kabuto.players.samurai_tree import STRONG, Branch, Tree
+from kabuto.players.samurai_search.search import STRONG, moves_of
+from kabuto.players.samurai_search.turns import PLAN
 from kabuto.samurai import Move, SamuraiView, ranking
-from kabuto.samurai.kernel import tables
-from kabuto.samurai.kernel.actions import from_ids
+from kabuto.samurai.kernel import calls
 from kabuto.samurai.moves import END
 from kabuto.samurai.state import Phase
 from kabuto.table import BadOption
 from kabuto.table.errors import short
 
-PLAYED_OUT = {**STRONG, "trust": 0.0}
-"""The search, but without the evaluation: every game goes on to its end."""
-ROUNDS = 16
-"""Draws from which the games go on after the end of a turn."""
+TO_THE_END = replace(STRONG, width=1, horizon=(1000,) * 5)
+"""No evaluation judges: every game goes on to its end."""
 GAMES_SHARE = 0.5
 """The part of a time that goes into games; the rest is for the search."""
-TRIAL = 100
+TRIAL = 20
 """Games that show how long one takes, when the budget is a time."""
-SPECTATOR = -1
-"""The number of a seat that nobody has: to the search every hand is unseen then."""
 STANDARD_ERRORS = 1.96
 """How far a 95 % interval reaches to each side."""
 SHORTLIST = 10
 """Moves that are worth a closer look."""
-LIKELY = 0.5
-"""An answer is told if it was looked at in this part of all games; others hang on tokens nobody can see."""
+DEALS, LIKELY = 24, 0.5
+"""Of so many deals this part must see the same answer for it to be told; others hang on hidden tokens."""
 
 
 @dataclass(frozen=True)
@@ -138,13 +138,18 @@ class Thinker:
         self._rng = random.Random(seed)
         seconds = budget.seconds and budget.seconds * (1 - GAMES_SHARE)
         self._search = Search(self._rng, seconds=seconds, iterations=budget.iterations)
-        # These two are told with every position how long to think: so many times one iteration.
-        self._quick = Search(self._rng, iterations=1)
-        self._games = Search(self._rng, iterations=1, parameters=PLAYED_OUT)
+        self._desk = self._search.desks[0]
 
     def ideas(self, view: SamuraiView) -> Ideas:
         """Look for moves of the seat that is to move."""
-        return _ideas(self._search, view)
+        if view.state.phase is not Phase.TURN:
+            return Ideas(self._search.choose(view), dict.fromkeys(view.legal_moves(), 0))
+        visits: Counter[Move] = Counter()
+        tried = self._search.weigh(view)
+        for turn in tried:
+            visits[turn.moves[0]] += turn.games
+        best = tried[0].moves[0] if tried else view.legal_moves()[0]
+        return Ideas(best, dict(visits.most_common()))
 
     def games(self, view: SamuraiView, parts: float = 1.0) -> int:
         """How many games the budget allows for each of some parts of the work."""
@@ -159,95 +164,51 @@ class Thinker:
     def chances(self, view: SamuraiView, games: int) -> Chances:
         """What each seat can expect, from games that go on from a position.
 
-        They deal what the seat of the view, or a spectator, cannot see. While they are played the search
-        learns which moves are good in them.
+        They deal what the seat of the view, or a spectator, cannot see.
         """
-        self._games.trees[0].clear()
-        self._play(view, games)
-        return self._results(view.players)
+        return tuple(Chance.of(mean, games) for mean in self._search.play_on(view, games))
 
     def measure(self, view: SamuraiView, move: Move, games: int) -> Worth:
         """What a move is worth, from games that go on when its turn is over.
 
-        The search finishes the turn: so all moves are compared when the same seat is to answer, whether
+        The rest of the turn is planned: so all moves are compared when the same seat is to answer, whether
         they end the turn or leave something to play.
         """
-        line, there = [move], view
-        while move != END:
-            there = after(there, move, self._rng)
-            if there.to_move != view.seat or there.state.phase is not Phase.TURN:
-                break
-            move = _ideas(self._quick, there, games).best
-            line.append(move)
-        tree = self._games.trees[0]
-        tree.clear()
-        rounds = min(games, ROUNDS) if move == END else 1
-        for number in range(rounds):
-            answer = after(there, END, self._rng) if move == END else there
-            if answer.to_move is None:
-                return Worth(games, _final(answer), tuple(line))
-            self._play(answer, games * (number + 1) // rounds - games * number // rounds)
-        reply = _favourite(tree, tree.top, LIKELY)
-        return Worth(games, self._results(view.players), (*line, *([_move(reply)] if reply else [])))
+        there = view if move == END else after(view, move, self._rng)
+        if there.to_move != view.seat or there.state.phase is not Phase.TURN:  # set-up goes on
+            return Worth(games, self.chances(there, games), (move,))
+        rest = np.zeros(1, PLAN) if move == END else self._plan(self._search.root(there))
+        moves = moves_of(rest[0])
+        line = moves if move == END else (move, *moves)
+        end = there
+        for each in moves:
+            end = after(end, each, self._rng)
+        if end.to_move is None:
+            return Worth(games, _final(end), line)
+        assert view.seat is not None
+        alive, root = np.ones(1, np.int64), self._search.root(there)
+        tally = self._desk.compare(root, rest, alive, view.seat, games, TO_THE_END)
+        results = tuple(Chance.of(float(total) / games, games) for total in tally[0, : view.players])
+        return Worth(games, results, (*line, *self._answer(end)))
 
-    def _play(self, view: SamuraiView, games: int) -> None:
-        self._games.think(replace(view, seat=SPECTATOR) if view.seat is None else view, games)
+    def _plan(self, root: Any) -> Any:
+        """The turn that looks best, or the rest of it; an empty one if there is nothing to play."""
+        found = self._desk.find(root, TO_THE_END)
+        return found if len(found) else np.zeros(1, PLAN)
 
-    def _results(self, players: int) -> Chances:
-        branches = list(self._games.trees[0].branches())
-        played = sum(branch.visits for branch in branches)
-        return tuple(
-            Chance.of(sum(branch.visits * branch.results[seat] for branch in branches) / played, played)
-            for seat in range(players)
-        )
-
-
-def _ideas(search: Search, view: SamuraiView, share: float = 1.0) -> Ideas:
-    """Search anew with a share of the budget, and see what was looked at."""
-    tree = search.trees[0]
-    tree.clear()
-    search.think(view, share)
-    tried = sorted(_moves(tree), key=lambda path: -path[-1].visits)
-    visits = {_move(path): path[-1].visits for path in tried}
-    favourite = _favourite(tree, tree.top)
-    return Ideas(_move(favourite) if favourite else next(iter(visits), view.legal_moves()[0]), visits)
+    def _answer(self, view: SamuraiView) -> tuple[Move, ...]:
+        """What the next seat plays first, whatever it holds; nothing if that depends."""
+        assert view.seat is not None
+        first: Counter[Move] = Counter()
+        for _ in range(DEALS):
+            root = self._search.root(view)
+            calls.redeal(root, 0, view.seat)
+            first[moves_of(self._plan(root)[0])[0]] += 1
+        move, times = first.most_common(1)[0]
+        return (move,) if times >= LIKELY * DEALS and move != END else ()
 
 
 def _final(view: SamuraiView) -> Chances:
     """The result of a finished game: nothing about it is uncertain."""
     winners = ranking(figures_won(view))[0]
     return tuple(Chance.sure((seat in winners) / len(winners)) for seat in range(view.players))
-
-
-Path = list[Branch]
-"""The one or two actions of a move."""
-
-
-def _moves(tree: Tree) -> Iterator[Path]:
-    """Every move that was tried at the top."""
-    for branch in tree.branches():
-        if _is_half(branch.action):
-            yield from ([branch, second] for second in tree.branches(branch.node))
-        else:
-            yield [branch]
-
-
-def _favourite(tree: Tree, node: int, share: float = 0.0) -> Path:
-    """The move looked at most at a node; nothing if that was too small a share."""
-    path: Path = []
-    while not path or (len(path) == 1 and _is_half(path[0].action)):
-        branches = list(tree.branches(path[0].node if path else node))
-        most = max(branches, key=lambda branch: (branch.visits, -branch.action), default=None)
-        if most is None or most.visits < share * sum(branch.visits for branch in branches):
-            return []
-        path.append(most)
-    return path
-
-
-def _move(path: Path) -> Move:
-    return from_ids([branch.action for branch in path])
-
-
-def _is_half(action: int) -> bool:
-    """Whether an action is the first half of an exchange."""
-    return tables.FIGURE <= action < tables.END

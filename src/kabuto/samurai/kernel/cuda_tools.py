@@ -1,6 +1,6 @@
 """The tools of the engine on a GPU. ``cuda`` is a global here because Numba's simulator replaces globals."""
 
-from numba import cuda
+from numba import config, cuda
 
 jit = cuda.jit(device=True)
 
@@ -11,7 +11,16 @@ def popcount(word):
     return cuda.popc(word)
 
 
-@jit
-def lowest(word):
-    """The index of the lowest bit."""
-    return cuda.popc((word & -word) - 1)  # not ffs: the simulator's is wrong for bit 32
+if config.ENABLE_CUDASIM:
+
+    @jit
+    def lowest(word):
+        """The index of the lowest bit; the simulator's ffs is wrong for bit 32."""
+        return cuda.popc((word & -word) - 1)
+
+else:
+
+    @jit
+    def lowest(word):
+        """The index of the lowest bit."""
+        return cuda.ffs(word) - 1

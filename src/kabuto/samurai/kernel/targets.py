@@ -97,9 +97,23 @@ def _cpu() -> Tools:
         before = numba.config.CACHE_DIR
         try:
             numba.config.CACHE_DIR = str(folder or "")
-            return numba.njit(cache=folder is not None, nogil=True)(function)
+            return once(numba.njit(cache=folder is not None, nogil=True)(function))
         finally:
             numba.config.CACHE_DIR = before
+
+    def once(function: Any) -> Any:
+        """Let compiled callers share one version: Numba would make another for every constant passed to it.
+
+        A third of the time to compile is left. Whole numbers of any size are passed as 64 bits.
+        """
+        template = function.get_call_template
+
+        def wide(kind: Any) -> Any:
+            kind = types.unliteral(kind)
+            return types.int64 if isinstance(kind, types.Integer) else kind
+
+        function.get_call_template = lambda args, kws: template(tuple(map(wide, args)), kws)
+        return function
 
     def on_word(build: Callable[[Any, Any], Any]) -> Any:
         def typed(_: Any, word: Any) -> Any:

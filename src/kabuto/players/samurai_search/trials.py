@@ -1,0 +1,58 @@
+"""Games played on inside the engine, to see what a turn is worth.
+
+What a seat cannot see is dealt again for every game. Then all seats play the turns that look best to them,
+each from what it may know, until the game is over or a horizon is reached.
+"""
+
+from kabuto.players.samurai_search.outlook import judge
+from kabuto.players.samurai_search.turns import mixed, plan, play_plan, play_turn
+from kabuto.samurai.kernel.engine import jit, redeal, step
+from kabuto.samurai.kernel.tables import END, OVER, TURN
+
+
+@jit
+def find(root, desk, singles, plans, wanted, beam):
+    """Write the turns that look best into ``plans``, the best first; how many there are."""
+    return plan(root[0], desk[0], singles, plans, wanted, beam)
+
+
+@jit
+def play_on(s, d, singles, plans, beam, horizon, results):
+    """Play so many turns, and judge what came of it."""
+    while s.phase != OVER and horizon > 0:
+        play_turn(s, d, singles, plans, beam)
+        horizon -= 1
+    judge(s, d, results)
+
+
+@jit
+def compare(root, work, desk, singles, plans, field, alive, tally, seat, deals, beam, horizon, results):
+    """Try the turns of a field that are alive in so many deals, all in the same ones, and add up the results.
+
+    ``tally[i, each]`` gets the results of every seat after turn i; ``work`` is room for two games.
+    """
+    for _ in range(deals):
+        work[1] = root[0]
+        redeal(work[1], seat)
+        for i in range(field.shape[0]):
+            if alive[i]:
+                work[0] = work[1]
+                play_plan(work[0], field[i])
+                if work[0].phase == TURN and work[0].seat == seat:
+                    step(work[0], END, -1)
+                play_on(work[0], desk[0], singles, plans, beam, horizon, results)
+                for each in range(work[0].players):
+                    tally[i, each] += results[each]
+        root[0].rng = mixed(work[1].rng) | 1
+
+
+@jit
+def continue_games(root, work, desk, singles, plans, tally, seat, deals, beam, results):
+    """Play so many games to the end, whoever is to move, and add up the results of every seat."""
+    for _ in range(deals):
+        work[0] = root[0]
+        redeal(work[0], seat)
+        root[0].rng = mixed(work[0].rng) | 1
+        play_on(work[0], desk[0], singles, plans, beam, 1000, results)
+        for each in range(work[0].players):
+            tally[each] += results[each]

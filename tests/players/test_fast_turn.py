@@ -1,0 +1,158 @@
+"""The planner of turns once more, compiled: as good as the readable one, and its plans can be played."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kabuto.players import make, play_out
+from kabuto.players.samurai_search import STRONG, Desk, Search
+from kabuto.players.samurai_search.search import moves_of
+from kabuto.players.samurai_search.textbook import Textbook
+from kabuto.players.samurai_turn import Turn
+from kabuto.samurai import Samurai, Verb
+from kabuto.samurai.kernel.convert import from_view
+from kabuto.samurai.kernel.targets import tools
+from kabuto.samurai.moves import END
+from kabuto.samurai.tokens import T, X
+from samurai.helpers import EDITIONS, NORTH, PLAYERS, TIMINGS, lay, new, position
+
+from .positions import FAR, N1, N2
+
+EXCHANGES = (Verb.EXCHANGE_FIGURES, Verb.EXCHANGE_TOKENS)
+COMPILED = ("outlook", "tokens", "turns", "trials", "tree_search")
+
+
+def greedy_positions(players: int, part: float) -> Iterator[Samurai]:
+    """Games that greedy plays in every edition, captures at both times: a part of their positions."""
+    rng = random.Random(players)
+    for number, (edition, captures) in enumerate(product(EDITIONS, TIMINGS)):
+        game = new(number, players=players, edition=edition, captures=captures)
+        seats = [make("greedy", "samurai", random.Random(seat)) for seat in range(players)]
+        while game.to_move is not None:
+            if rng.random() < part:
+                yield game
+            game.play(seats[game.to_move].choose(game.view(game.to_move)))
+
+
+def found(desk: Desk, game: Samurai) -> Any:
+    assert game.to_move is not None
+    return desk.find(from_view(game.view(game.to_move)), STRONG)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_it_finds_turns_as_good_as_those_of_the_readable_planner(players: int) -> None:
+    desk, seen = Desk(), Counter[str]()
+    for game in greedy_positions(players, 0.5):
+        turn = Turn(game.view(game.to_move))
+        best = max(plan.value for plan in turn.best())
+        plans = found(desk, game)
+        assert desk._desk[0]["chance"] == pytest.approx(turn.outlook.chance, abs=1e-6)
+        assert list(plans["value"]) == sorted(plans["value"], reverse=True)
+        seen["positions"] += 1
+        seen["as good"] += abs(plans[0]["value"] - best) <= 1e-6
+        seen["mid-turn"] += bool(game.state.played)
+        seen["captures wait"] += bool(turn.due)
+        seen["figure exchange at hand"] += X in turn.hand
+        seen["token exchange at hand"] += T in turn.hand
+        seen["exchange is best"] += any(move.verb in EXCHANGES for move in moves_of(plans[0]))
+    assert min(seen.values()) > 10, seen
+    assert seen["as good"] >= 0.97 * seen["positions"], seen
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_plan_can_be_played_in_its_order_and_ends_the_turn(players: int) -> None:
+    desk, lengths = Desk(), Counter[int]()
+    for game in greedy_positions(players, 0.1):
+        for plan in found(desk, game):
+            then = game.copy()
+            moves = moves_of(plan)
+            for move in moves:
+                assert then.why_not(move) is None, (list(map(str, moves)), str(move), str(game))
+                then.play(move)
+            assert moves[-1] == END
+            assert then.to_move != game.to_move
+            lengths[len(moves)] += 1
+    assert lengths[2] > 20, "one token and the end of the turn"
+    assert lengths[3] > 20, "two tokens"
+
+
+def test_plans_are_different_turns() -> None:
+    game = new(3)
+    turns = [frozenset(map(str, moves_of(plan))) for plan in found(Desk(), game)]
+    assert len(turns) == STRONG.width
+    assert len(set(turns)) == len(turns)
+
+
+def test_a_capture_that_wins_the_game_is_the_best_plan_and_certain() -> None:
+    game = position(
+        figures={NORTH: "B", (2, 0): "H", (-2, 0): "R"},
+        tokens={N1: (1, "S2")},
+        hands=["B4 H2 R2", "S3"],
+        captured=[[3, 2, 0], [2, 2, 3]],
+    )
+    plan = found(Desk(), game)[0]
+    assert [str(move) for move in moves_of(plan)] == [lay("B4", N2), "/"]
+    assert plan["value"] > 0.95
+
+
+def test_without_a_token_there_is_nothing_to_plan() -> None:
+    empty = position(figures={NORTH: "B", **FAR}, tokens={N1: (1, "S2")}, hands=["", "S3"])
+    (plan,) = found(Desk(), empty)
+    assert moves_of(plan) == (END,)
+    assert plan["steps"] == 0
+
+
+def test_a_ship_is_played_before_the_token_that_surrounds() -> None:
+    game = position(
+        figures={NORTH: "B", **FAR}, tokens={N1: (1, "S3")}, hands=["B2 V2", "S1"], captures="token"
+    )
+    moves = moves_of(found(Desk(), game)[0])
+    assert [str(move)[:2] for move in moves] == ["V2", "B2", "/"]
+    for move in moves:
+        game.play(move)
+    assert game.state.captured[0] == (0, 1, 0), "the ship counts: 2 and 2 against 3"
+
+
+# Every function is compiled once.
+
+
+def test_a_function_is_compiled_once_whatever_numbers_it_is_given() -> None:
+    jit, _, _ = tools("cpu")
+    names: dict[str, Any] = {"jit": jit, "small": np.int8(3), "large": 1 << 40}
+    source = """
+@jit
+def inner(number):
+    return number + 1
+
+@jit
+def outer(number):
+    return inner(1) + inner(2) + inner(number) + inner(small) + inner(large)
+"""
+    exec(compile(source, "<no file, so that nothing is kept>", "exec"), names)
+    assert names["outer"](5) == 2 + 3 + 6 + 4 + (1 << 40) + 1
+    assert len(names["inner"].signatures) == 1
+
+
+def test_every_function_of_the_search_has_one_compiled_version() -> None:
+    """Twice as many versions would take twice as long to compile; a new process loads what is kept."""
+    game = new(2, players=3)
+    seats: list[Any] = [Search(random.Random(1), iterations=8), Textbook(random.Random(1), iterations=8)]
+    seats[0].play_on(game.view(0), 1)
+    play_out(game, [seats[0], seats[1], make("greedy", "samurai", random.Random(1))])
+    versions: dict[str, int] = {}
+    for name in COMPILED:
+        module = import_module(f"kabuto.players.samurai_search.{name}")
+        for function in vars(module).values():
+            if getattr(function, "signatures", None) is None or function.__module__ != module.__name__:
+                continue
+            kept = Path(function.stats.cache_path).glob(f"{name}.{function.__name__}-*.nbc")
+            versions[f"{name}.{function.__name__}"] = len(list(kept))
+    assert len(versions) > 40
+    assert {function: number for function, number in versions.items() if number != 1} == {}
