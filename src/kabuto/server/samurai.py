@@ -1,0 +1,197 @@
+"""Samurai for a screen that knows no rules: a view turned into what there is to show and to choose.
+
+Everything here is made from views, so nothing can be in it that a seat may not know.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from kabuto.samurai import Capture, SamuraiOutcome, SamuraiView, majorities
+from kabuto.samurai.board import SETTLEMENTS, SPACES
+from kabuto.samurai.influence import contest, missing_land
+from kabuto.samurai.rules import supply
+from kabuto.samurai.state import Phase, State
+from kabuto.samurai.tokens import FIGURE_NAMES, FIGURE_SETS, FIGURES, TOKENS
+from kabuto.samurai.view import Entry
+from kabuto.table import Text
+from kabuto.table.text import translate
+
+
+class Settlement(Struct, frozen=True):
+    """How a settlement with figures stands. Lists have one entry per kind: helmet, Buddha, rice field."""
+
+    figures: str
+    """The figures in it, such as ``HB``."""
+    influence: list[list[int]]
+    """Kind → seat → influence."""
+    winners: list[int | None]
+    """Kind → the seat that would get such a figure now; null in a tie or without influence."""
+    missing: list[str]
+    """The land spaces around it that are still empty; none: it is surrounded."""
+
+
+class SamuraiPosition(Struct, frozen=True):
+    """What lies on the table, as everybody sees it, or as the seat whose turn it is sees its own turn."""
+
+    ply: int
+    """How many moves have been played."""
+    phase: str
+    """``choose`` (opening hands), ``draft`` (figures onto the map), ``turn`` or ``over``."""
+    to_move: int | None
+    tokens: dict[str, tuple[int, str]]
+    """Space → seat and token: ``{"n13": [0, "S3"]}``."""
+    settlements: dict[str, Settlement]
+    """Space → every settlement with figures in it."""
+    left: list[int]
+    """Helmets, Buddhas, rice fields on the map."""
+    supply: list[int]
+    """Helmets, Buddhas, rice fields still to be put on the map during set-up."""
+    aside: list[int]
+    """Helmets, Buddhas, rice fields that nobody won; four in all end the game."""
+    captured: list[list[int] | None]
+    """Seat → helmets, Buddhas, rice fields; null behind a screen."""
+    unplayed: list[list[str]]
+    """Seat → the tokens that it has not played yet, in hand or stack."""
+    hand_sizes: list[int]
+    stack_sizes: list[int]
+    played: list[str]
+    """The tokens played in this turn."""
+
+
+class Captured(Struct, frozen=True):
+    """A figure that left the board, and the influence that decided it."""
+
+    space: str
+    figure: str
+    """``H``, ``B`` or ``R``."""
+    influence: list[int]
+    """Seat → influence."""
+    tokens: list[list[tuple[str, str]]]
+    """Seat → the tokens it came from, as space and token."""
+    winner: int | None
+    """Who got it; null: it was set aside."""
+
+
+class LogEntry(Struct, frozen=True):
+    """One move of the log."""
+
+    ply: int
+    """Which move it was, from 0."""
+    seat: int
+    move: str
+    """In notation; ``+`` alone is a token chosen unseen."""
+    captures: list[Captured]
+
+
+class Step(Struct, frozen=True, omit_defaults=True):
+    """One step of the final scoring."""
+
+    key: str
+    """Which sentence it is: led, led_by_nobody, leads_more, only_leader, eligible, others, totals_among,
+    no_leader, totals, wins or shared."""
+    text: str
+    """The sentence in the language asked for."""
+    seats: list[int] = []
+    """The seats it speaks of: who leads, who can win, who wins."""
+    figure: str = ""
+    """``H``, ``B`` or ``R`` where it is about one kind."""
+    counts: list[tuple[int, int]] = []
+    """The numbers it compares, as seat and number."""
+
+
+class Result(Struct, frozen=True):
+    """How a game ended."""
+
+    winners: list[int]
+    ranking: list[list[int]]
+    """Groups of seats that share a rank, best first."""
+    captured: list[list[int]]
+    """Seat → helmets, Buddhas, rice fields."""
+    aside: list[int]
+    majorities: list[int | None]
+    """Kind → the seat that alone has the most of it."""
+    steps: list[Step]
+    """How it was decided, one step after the other."""
+
+
+def position(view: SamuraiView) -> SamuraiPosition:
+    """What a view shows of the table, and how every settlement stands."""
+    state = view.state
+    return SamuraiPosition(
+        ply=view.ply,
+        phase=str(state.phase),
+        to_move=view.to_move,
+        tokens=view.tokens,
+        settlements=dict(_settlements(state)),
+        left=[sum(mask >> kind & 1 for mask in state.figures) for kind in range(3)],
+        supply=supply(state) if state.phase in (Phase.CHOOSE, Phase.DRAFT) else [0, 0, 0],
+        aside=list(state.aside),
+        captured=[counts and list(counts) for counts in view.captured],
+        unplayed=[list(tokens) for tokens in view.unplayed],
+        hand_sizes=list(view.hand_sizes),
+        stack_sizes=list(view.stack_sizes),
+        played=list(view.played),
+    )
+
+
+def _settlements(state: State) -> Iterable[tuple[str, Settlement]]:
+    for number, figures in enumerate(state.figures):
+        if figures:
+            contests = [contest(state.tokens, state.setting.players, number, kind) for kind in range(3)]
+            yield (
+                SPACES[SETTLEMENTS[number]].name,
+                Settlement(
+                    figures=FIGURE_SETS[figures],
+                    influence=[list(each.influence) for each in contests],
+                    winners=[each.winner for each in contests],
+                    missing=[SPACES[space].name for space in missing_land(state.tokens, number)],
+                ),
+            )
+
+
+def log(view: SamuraiView, since: int = 0) -> list[LogEntry]:
+    """The log of a view from a ply on."""
+    return [_entry(ply, entry) for ply, entry in enumerate(view.log[since:], since)]
+
+
+def _entry(ply: int, entry: Entry) -> LogEntry:
+    return LogEntry(ply, entry.seat, str(entry.move), [_captured(capture) for capture in entry.captures])
+
+
+def _captured(capture: Capture) -> Captured:
+    return Captured(
+        space=SPACES[capture.space].name,
+        figure=FIGURES[capture.figure],
+        influence=list(capture.influence),
+        tokens=[
+            [(SPACES[space].name, TOKENS[token].code) for space, token in own] for own in capture.sources
+        ],
+        winner=capture.winner,
+    )
+
+
+def result(outcome: SamuraiOutcome, language: str) -> Result:
+    """How a game ended, in a language."""
+    return Result(
+        winners=list(outcome.winners),
+        ranking=[list(group) for group in outcome.ranking],
+        captured=[list(counts) for counts in outcome.captured],
+        aside=list(outcome.aside),
+        majorities=list(majorities(outcome.captured)),
+        steps=[_step(text, language) for text in outcome.steps],
+    )
+
+
+def _step(text: str, language: str) -> Step:
+    assert isinstance(text, Text)
+    values: dict[str, Any] = text.values
+    figures = values.get("figures", "").removesuffix("_plural")
+    return Step(
+        key=text.key,
+        text=translate(text, language),
+        seats=values.get("seats") or [seat for seat in [values.get("seat")] if seat is not None],
+        figure=FIGURES[FIGURE_NAMES.index(figures)] if figures else "",
+        counts=[(count.values["seat"], count.values["number"]) for count in values.get("counts", ())],
+    )
