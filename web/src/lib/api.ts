@@ -1,37 +1,38 @@
-// Talking to the server over HTTP: typed answers, and refusals as errors that say why.
+// Questions to the server over HTTP; what it refuses is thrown with its reason.
 import type { Problem } from '../protocol'
 import { language, t } from './words.svelte'
 
-/** What the server refused, with its reason in the language of the page. */
+/** A refusal of the server, or its silence: `message` is a sentence for the person. */
 export class Refusal extends Error {
-  constructor(
-    readonly problem: Problem,
-    readonly status: number,
-  ) {
+  constructor(readonly problem: Problem) {
     super(problem.reason)
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const headers: Record<string, string> = { 'Accept-Language': language() }
-  if (body !== undefined) headers['Content-Type'] = 'application/json'
+/** Ask the server; words come in the language spoken now. */
+export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  const address = new URL(path, location.origin)
+  address.searchParams.set('language', language())
   let answer: Response
   try {
-    answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    answer = await fetch(address, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+    })
   } catch {
-    throw new Refusal({ error: 'unreachable', reason: t('common.unreachable') }, 0)
+    throw new Refusal({ error: 'offline', reason: t('common.offline') })
   }
-  const content: unknown = await answer.json().catch(() => null)
-  if (answer.ok) return content as T
-  const problem = content as Partial<Problem> | null
-  throw new Refusal(
-    { error: problem?.error ?? 'unknown', reason: problem?.reason ?? t('common.broken', { status: answer.status }), place: problem?.place ?? '' },
-    answer.status,
-  )
+  const text = await answer.text()
+  let said: unknown
+  try {
+    said = JSON.parse(text)
+  } catch {
+    throw new Refusal({ error: 'offline', reason: t('common.offline') }) // a proxy's page, not the server's answer
+  }
+  if (!answer.ok) throw new Refusal(said as Problem)
+  return said as T
 }
 
-/** Ask for something. */
-export const get = <T>(path: string): Promise<T> => call('GET', path)
-
-/** Send something; the answer is what it led to. */
-export const post = <T>(path: string, body?: unknown): Promise<T> => call('POST', path, body)
+/** What to tell a person about something that went wrong. */
+export const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))

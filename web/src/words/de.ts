@@ -22,7 +22,6 @@ export const de: Words = {
   },
   common: {
     back: 'Zurück',
-    broken: 'Der Server antwortete mit einem Fehler ({status}).',
     close: 'Schließen',
     copied: 'Kopiert',
     copy: 'Kopieren',
@@ -49,7 +48,6 @@ export const de: Words = {
     system: 'Wie das System',
     theme: 'Hell oder dunkel',
     to_start: 'Zur Startseite',
-    unreachable: 'Der Server ist nicht erreichbar. Läuft er, und besteht eine Verbindung?',
   },
   lessons: {
     capture_about: 'Umschließe eine Siedlung, und was darin steht, wird entschieden.',

@@ -20,7 +20,6 @@ export const en = {
   },
   common: {
     back: 'Back',
-    broken: 'The server answered with an error ({status}).',
     close: 'Close',
     copied: 'Copied',
     copy: 'Copy',
@@ -47,7 +46,6 @@ export const en = {
     system: 'As the system',
     theme: 'Light or dark',
     to_start: 'To the start page',
-    unreachable: 'The server cannot be reached. Is it running, and are you online?',
   },
   lessons: {
     capture_about: 'Surround a settlement, and what stands in it is decided.',
