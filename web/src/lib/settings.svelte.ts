@@ -3,6 +3,8 @@ export type Theme = 'auto' | 'light' | 'dark'
 
 interface Settings {
   theme: Theme
+  /** The printed rules whose words and differences are shown. */
+  edition: string
   language: string
   sound: boolean
 }
@@ -17,7 +19,7 @@ function read(): Partial<Settings> {
   }
 }
 
-export const settings: Settings = $state({ theme: 'auto', language: '', sound: false, ...read() })
+export const settings: Settings = $state({ theme: 'auto', edition: 'rgg', language: '', sound: false, ...read() })
 
 /** Change one setting and keep it. */
 export function choose<K extends keyof Settings>(key: K, value: Settings[K]): void {
