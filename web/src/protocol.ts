@@ -435,8 +435,8 @@ export interface TableInfo {
   id: string;
   game: string;
   options: Record<string, boolean | number | string>;
-  /** ``record``: no table, but an uploaded game to replay. */
-  status: "over" | "playing" | "record" | "waiting";
+  /** ``record``: no table, but an uploaded game to replay; ``closed``: everybody left before it began. */
+  status: "closed" | "over" | "playing" | "record" | "waiting";
   seats: SeatInfo[];
   clock: Clock | null;
   visibility: "link" | "public";

@@ -16,6 +16,7 @@ from kabuto.table.text import ENGLISH, translate
 
 COMMANDS = {
     "play": True,
+    "serve": False,
     "replay": False,
     "check": False,
     "simulate": True,

@@ -162,8 +162,8 @@ class TableInfo(Struct, frozen=True):
     id: str
     game: str
     options: dict[str, Value]
-    status: Literal["waiting", "playing", "over", "record"]
-    """``record``: no table, but an uploaded game to replay."""
+    status: Literal["waiting", "playing", "over", "record", "closed"]
+    """``record``: no table, but an uploaded game to replay; ``closed``: everybody left before it began."""
     seats: list[SeatInfo]
     clock: Clock | None
     visibility: Literal["public", "link"]

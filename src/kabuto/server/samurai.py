@@ -3,17 +3,18 @@
 Everything here is made from views, so nothing can be in it that a seat may not know.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from kabuto.samurai import Capture, SamuraiOutcome, SamuraiView, majorities
+from kabuto.samurai import Capture, Samurai, SamuraiOutcome, SamuraiView, majorities
 from kabuto.samurai.board import SETTLEMENTS, SPACES
 from kabuto.samurai.influence import contest, missing_land
 from kabuto.samurai.rules import supply
 from kabuto.samurai.state import Phase, State
-from kabuto.samurai.tokens import FIGURE_NAMES, FIGURE_SETS, FIGURES, TOKENS
+from kabuto.samurai.tokens import FIGURE_NAMES, FIGURE_SETS, FIGURES, HAND_SIZE, TOKENS
 from kabuto.samurai.view import Entry
 from kabuto.table import Text
 from kabuto.table.text import translate
@@ -151,9 +152,14 @@ def _settlements(state: State) -> Iterable[tuple[str, Settlement]]:
             )
 
 
-def log(view: SamuraiView, since: int = 0) -> list[LogEntry]:
-    """The log of a view from a ply on."""
-    return [_entry(ply, entry) for ply, entry in enumerate(view.log[since:], since)]
+def log(view: SamuraiView, since: int = 0, until: int | None = None) -> list[LogEntry]:
+    """The log of a view from one ply to another."""
+    return [_entry(ply, entry) for ply, entry in enumerate(view.log[since:until], since)]
+
+
+def open_log(views: Sequence[SamuraiView]) -> list[LogEntry]:
+    """The log of a game as all its seats together know it."""
+    return [_entry(ply, views[entry.seat].log[ply]) for ply, entry in enumerate(views[0].log)]
 
 
 def _entry(ply: int, entry: Entry) -> LogEntry:
@@ -195,3 +201,51 @@ def _step(text: str, language: str) -> Step:
         figure=FIGURES[FIGURE_NAMES.index(figures)] if figures else "",
         counts=[(count.values["seat"], count.values["number"]) for count in values.get("counts", ())],
     )
+
+
+# Opening hands are chosen by all seats at once; the record has them in the order of the seats. So each seat
+# chooses in a game of its own, in which the seats before it have chosen anything: it cannot see what anyway.
+
+CONFIRM = "/"
+"""What confirms an opening hand, as it ends a turn."""
+
+
+def is_choosing(game: object) -> bool:
+    """Whether opening hands are being chosen."""
+    return isinstance(game, Samurai) and game.state.phase is Phase.CHOOSE
+
+
+def choosing(game: Any, seat: int, choices: Sequence[str]) -> Samurai | None:
+    """The game in which a seat chooses, after some choices; None when its hand is complete."""
+    own: Samurai = game.copy()
+    while own.to_move != seat:
+        own.play_unchecked(own.legal_moves()[0])
+    for choice in choices:
+        own.play(choice)
+    return own if own.state.phase is Phase.CHOOSE and own.to_move == seat else None
+
+
+def missing_choices(game: Samurai, seat: int) -> int:
+    """How many tokens a seat has still to choose."""
+    return HAND_SIZE - len(game.state.hands[seat])
+
+
+def chosen(game: Any, choices: Sequence[Sequence[str]]) -> Samurai:
+    """The game when every seat has chosen."""
+    after: Samurai = game.copy()
+    for own in choices:
+        for choice in own:
+            after.play(choice)
+    return after
+
+
+def frame(views: Sequence[SamuraiView]) -> tuple[SamuraiPosition, list[list[str] | None]]:
+    """A position as some seats together know it, and the hands of the seats."""
+    hands: list[list[str] | None] = [None] * views[0].players
+    captured = [counts and list(counts) for counts in views[0].captured]
+    for view in views:
+        if view.seat is not None:
+            hands[view.seat] = list(view.hand)
+            own = view.captured[view.seat]
+            captured[view.seat] = own and list(own)
+    return replace(position(views[0]), captured=captured), hands

@@ -53,7 +53,7 @@ def openapi() -> dict[str, Any]:
         "info": {
             "title": "Kabuto",
             "version": __version__,
-            "description": f"Tables over HTTP. The WebSocket {SOCKET} carries ClientMessage and ServerMessage.",
+            "description": f"The WebSocket {SOCKET} carries ClientMessage and ServerMessage.",
         },
         "paths": paths,
         "components": {"schemas": components},
