@@ -22,6 +22,12 @@ export function strengths(programs: string[]): string[] {
   return levels.length ? levels : programs
 }
 
+/** A first opponent is beatable: of many levels one of the lower third, of two programs the one that thinks. */
+export function usualProgram(programs: string[]): string {
+  const choices = strengths(programs)
+  return choices[choices.length > 2 ? Math.floor((choices.length - 1) / 3) : choices.length - 1] ?? ''
+}
+
 /** Who sits on a seat. */
 export function seatName(seat: SeatInfo, mine = false): string {
   if (mine) return t('start.you')
