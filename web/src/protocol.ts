@@ -421,6 +421,21 @@ export interface Step {
   counts?: [number, number][];
 }
 
+/** How a record stands, and what its seat may play there. */
+export interface Studied {
+  position: SamuraiPosition;
+  /** ``turn`` holds all moves of the record. */
+  own: Own;
+  result: Result | null;
+}
+
+/** A record to look at without keeping it: a lesson, a puzzle, a line of moves to try. */
+export interface Study {
+  record: Record<string, unknown>;
+  /** Who looks at it. */
+  seat?: number;
+}
+
 /** Somebody came or went, a seat was taken, the game began, a rematch was set. */
 export interface TableChanged {
   type: "table";

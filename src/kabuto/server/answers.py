@@ -23,13 +23,15 @@ from kabuto.server.messages import (
     PersonalLink,
     Rename,
     Replay,
+    Studied,
+    Study,
     TableInfo,
     Upload,
 )
 from kabuto.server.speech import WORDS, no
 from kabuto.server.table import Table
 from kabuto.server.workers import Unwell
-from kabuto.table import Refused, game_class
+from kabuto.table import Refused, game_class, load
 
 HINTS = 5
 """How many moves a hint names."""
@@ -101,6 +103,18 @@ async def upload(call: Call, body: Upload) -> TableInfo:
     call.house.guard.spend("tables", call.person, call.address)
     call.table = await call.house.upload(call.person, body.record)
     return await table(call)
+
+
+async def study(call: Call, body: Study) -> Studied:
+    """Look at a record without keeping it."""
+    return await asyncio.to_thread(_studied, body, call.language)
+
+
+def _studied(body: Study, language: str) -> Studied:
+    game = load(body.record)
+    if body.seat >= game.players:
+        raise no("bad_request", "no_such_seat", "seat", number=game.players)
+    return payloads.studied(game, body.seat, language)
 
 
 async def table(call: Call) -> TableInfo:

@@ -16,6 +16,8 @@ from kabuto.server.messages import (
     PersonalLink,
     Rename,
     Replay,
+    Studied,
+    Study,
     TableInfo,
     Upload,
 )
@@ -44,6 +46,7 @@ ENDPOINTS = (
     Endpoint("claim", "POST", "/api/me/claim", Me, Claim, "Become the person of a personal link"),
     Endpoint("lobby", "GET", "/api/tables", Lobby, summary="Tables to play, join, watch or replay"),
     Endpoint("new_table", "POST", "/api/tables", TableInfo, NewTable, "Set a table"),
+    Endpoint("study", "POST", "/api/study", Studied, Study, "Look at a record without keeping it"),
     Endpoint("upload", "POST", "/api/records", TableInfo, Upload, "Upload a record to replay"),
     Endpoint("table", "GET", _TABLE, TableInfo, summary="A table from outside"),
     Endpoint("join", "POST", f"{_TABLE}/join", TableInfo, Join, "Take a seat"),

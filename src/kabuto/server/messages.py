@@ -237,6 +237,23 @@ class Replay(Struct, frozen=True):
     result: Result | None
 
 
+class Study(Strict, frozen=True):
+    """A record to look at without keeping it: a lesson, a puzzle, a line of moves to try."""
+
+    record: dict[str, Any]
+    seat: Seat = 0
+    """Who looks at it."""
+
+
+class Studied(Struct, frozen=True):
+    """How a record stands, and what its seat may play there."""
+
+    position: SamuraiPosition
+    own: "Own"
+    """``turn`` holds all moves of the record."""
+    result: Result | None
+
+
 class AskHint(Strict, frozen=True):
     """Ask what is good: in one's own turn, or at any moment of a finished game."""
 

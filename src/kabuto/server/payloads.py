@@ -15,6 +15,7 @@ from kabuto.server.messages import (
     Replay,
     SeatInfo,
     State,
+    Studied,
     TableChanged,
     TableInfo,
     Turn,
@@ -202,6 +203,23 @@ def offers(table: Table) -> list[Offer]:
         )
         for pending in table.offers
     ]
+
+
+def studied(game: Any, seat: int, language: str) -> Studied:
+    """How a game stands, as one of its seats sees it."""
+    view = game.view(seat)
+    return Studied(
+        position=samurai.position(view),
+        own=Own(
+            seat=seat,
+            ply=view.ply,
+            hand=list(view.hand),
+            captured=_counts(view, seat),
+            legal=[str(move) for move in view.legal_moves()],
+            turn=samurai.log(view),
+        ),
+        result=game.outcome and samurai.result(game.outcome, language),
+    )
 
 
 def replay(table: Table, person: str, seat: int | None, language: str, here: Here) -> Replay:
