@@ -17,7 +17,7 @@ from kabuto.server.deciding import begin
 from kabuto.server.events import Created, Event, Sat, decode, encode
 from kabuto.server.identity import Signer, new_secret
 from kabuto.server.limits import Guard, Limits
-from kabuto.server.logs import log, warn
+from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import Friend, Lobby, Moment, Myself, NewTable, Program, SeatPlan, TableInfo
 from kabuto.server.metrics import Metrics
 from kabuto.server.payloads import info
@@ -72,7 +72,7 @@ class House:
                 async with self.visit(table):
                     pass
             except Exception:
-                warn("table_unreadable", table=table)
+                warn("table_unreadable", table=short(table))
 
     async def _sweep(self) -> None:
         while True:
@@ -104,7 +104,7 @@ class House:
                     self._rooms[name] = Room(self, Table(name, events), events)
                 return self._rooms[name]
         except (MsgspecError, BadRecord) as error:
-            warn("table_unreadable", table=name, reason=str(error))
+            warn("table_unreadable", table=short(name), reason=str(error))
             raise no("not_found", "table_damaged") from None
         finally:
             if not lock.locked():
@@ -253,7 +253,7 @@ class House:
         await self.store.append(name, 0, [encode(event) for event in events], Room.row(table))
         self._rooms[name] = Room(self, table, events)
         self.metrics.count("tables_set")
-        log("table_set", table=name, game=created.game, seats=len(created.seats))
+        log("table_set", table=short(name), game=created.game, seats=len(created.seats))
         return name
 
 

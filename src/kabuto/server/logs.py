@@ -9,6 +9,11 @@ from typing import Any
 LOGGER = logging.getLogger("kabuto.server")
 
 
+def short(table: str) -> str:
+    """A table in a log: recognised, but not opened, by what stands there."""
+    return table[:6]
+
+
 def log(event: str, **fields: Any) -> None:
     """Something happened that is usual."""
     LOGGER.info(event, extra={"fields": fields})
@@ -38,7 +43,8 @@ def set_up(is_terminal: bool) -> None:
     """Log to the error stream; a person at a terminal is told what is wrong and no more."""
     handler = logging.StreamHandler()
     handler.setFormatter(Lines())
-    for name in ("kabuto.server", "uvicorn"):
+    for name, level in (("kabuto.server", logging.INFO), ("uvicorn", logging.WARNING)):
+        # uvicorn would tell the addresses of tables, which are for those who were given them
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(logging.WARNING if is_terminal else logging.INFO)
+        logger.setLevel(logging.WARNING if is_terminal else level)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from kabuto.server import deciding, samurai
 from kabuto.server.clocks import Timekeeper
 from kabuto.server.events import Event, Followed, Handed, Moved, Undone, encode
-from kabuto.server.logs import log, warn
+from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import (
     Accepted,
     AnswerOffer,
@@ -297,7 +297,7 @@ class Room:
             self._alarm = None
             try:
                 for seat in self._time.over(self.table):
-                    log("time_over", table=self.table.id, seat=seat)
+                    log("time_over", table=short(self.table.id), seat=seat)
                     await self._happen(deciding.timed_out(self.table, seat))
             except No:
                 self._alarm = asyncio.get_running_loop().call_later(RETRY, self._start, self._time_out)
@@ -318,7 +318,7 @@ class Room:
                 except No:  # not stored: the turn is thought over again when there may be room
                     await asyncio.sleep(RETRY)
         except Exception:
-            warn("thinking_failed", table=self.table.id)
+            warn("thinking_failed", table=short(self.table.id))
         finally:
             self._thinking = None
 

@@ -76,6 +76,14 @@ class Store:
         self._queue.put((work, future))
         await future
 
+    async def check(self) -> None:
+        """Write something, to see whether that is possible."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+        await self.write(work)
+
     async def append(self, table: str, seq: int, bodies: Sequence[bytes], row: Row | None) -> None:
         """Store events of a table, the first with this number, and its new line in the lists, if any."""
 
