@@ -323,6 +323,33 @@ export interface Resume {
   after: number;
 }
 
+/** How the chances of a finished game went, and which moves cost most. */
+export interface Review {
+  /** Seat → what it could expect before the first move. */
+  start: Chance[];
+  moves: ReviewedMove[];
+  /** The plies that ended the turns in which the chances changed most. */
+  turning_points: number[];
+}
+
+/** A move of a finished game, looked back on. */
+export interface ReviewedMove {
+  /** Which move it was, from 0. */
+  ply: number;
+  seat: number;
+  /** Seat → what it could expect after the move, as a spectator saw it. */
+  chances: Chance[];
+  /** How much less the move promised its player than the preferred one. */
+  cost: Chance;
+  /** Whether it is one of the moves that cost most, beyond doubt. */
+  is_costly: boolean;
+  /** What it changed, in the language asked for. */
+  why: string[];
+  /** A better move, and how the turn may go on; empty: it was the one played. */
+  preferred: string[];
+  why_preferred: string[];
+}
+
 /** Somebody said something. */
 export interface Said {
   type: "said";

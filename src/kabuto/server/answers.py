@@ -1,6 +1,7 @@
 """The answers to HTTP requests, by the names of ``endpoints``."""
 
 import asyncio
+from collections.abc import Awaitable
 from typing import Any
 
 from kabuto import __version__, games
@@ -23,6 +24,8 @@ from kabuto.server.messages import (
     PersonalLink,
     Rename,
     Replay,
+    Review,
+    ReviewedMove,
     Studied,
     Study,
     TableInfo,
@@ -147,7 +150,7 @@ async def record(call: Call) -> dict[str, Any]:
 async def replay(call: Call) -> Replay:
     """A finished game, move by move."""
     seat = call.number("seat", HIGHEST_SEAT)
-    call.house.guard.spend("thoughts", call.person, call.address)
+    call.house.guard.spend("replays", call.person, call.address)
     async with call.house.visit(call.table) as room:
         game = _finished(room.table)
         if seat is not None and seat >= game.players:
@@ -168,18 +171,50 @@ async def hint(call: Call, body: AskHint) -> Hint:
     async with call.house.visit(call.table) as room:
         view = _hinted_view(room.table, call.person, body)
     call.house.guard.spend("thoughts", call.person, call.address)
-    try:
-        found = await call.house.workers.analyse(view, call.language)
-    except Unwell:
-        raise no("busy", "busy") from None
-    except Refused as refusal:
-        missing = "ModuleNotFoundError" in refusal.reason
-        raise no("busy", "no_analysis" if missing else "busy") from None
+    found = await _analysed(call.house.workers.analyse(view, call.language))
     return Hint(
         ply=found["ply"],
         chances=[Chance(**chance) for chance in found["chances"]],
         moves=[_hint_move(move, body.seat) for move in found["moves"][:HINTS]],
     )
+
+
+async def review(call: Call) -> Review:
+    """How the chances went in a finished game."""
+    async with call.house.visit(call.table) as room:
+        record = _finished(room.table).record()
+    call.house.guard.spend("thoughts", call.person, call.address)
+    found = await _analysed(call.house.workers.review(record, call.language))
+    costly = set(found["costly"])
+    return Review(
+        start=[Chance(**chance) for chance in found["start"]],
+        moves=[_reviewed(ply, ply["ply"] in costly) for ply in found["plies"]],
+        turning_points=[turn["plies"][1] - 1 for turn in found["turning_points"]],
+    )
+
+
+def _reviewed(ply: dict[str, Any], is_costly: bool) -> ReviewedMove:
+    return ReviewedMove(
+        ply=ply["ply"] - 1,  # the analysis counts moves from 1
+        seat=ply["seat"],
+        chances=[Chance(**chance) for chance in ply["chances"]],
+        cost=Chance(**ply["cost"]),
+        is_costly=is_costly,
+        why=ply["why"],
+        preferred=ply["preferred"],
+        why_preferred=ply["why_preferred"],
+    )
+
+
+async def _analysed(thinking: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+    """What the analysis found; a refusal if it cannot think now."""
+    try:
+        return await thinking
+    except Unwell:
+        raise no("busy", "busy") from None
+    except Refused as refusal:
+        missing = "ModuleNotFoundError" in refusal.reason
+        raise no("busy", "no_analysis" if missing else "busy") from None
 
 
 def _hinted_view(table: Table, person: str, asked: AskHint) -> Any:

@@ -16,6 +16,7 @@ from kabuto.server.messages import (
     PersonalLink,
     Rename,
     Replay,
+    Review,
     Studied,
     Study,
     TableInfo,
@@ -61,6 +62,7 @@ ENDPOINTS = (
         query={"seat": "whose view; without it every hand is shown"},
     ),
     Endpoint("hint", "POST", f"{_TABLE}/hint", Hint, AskHint, "What is good in a position"),
+    Endpoint("review", "POST", f"{_TABLE}/review", Review, summary="How the chances went in a finished game"),
 )
 SOCKET = f"{_TABLE}/socket"
 """The WebSocket of a table: ``ClientMessage`` up, ``ServerMessage`` down."""

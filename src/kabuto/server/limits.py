@@ -32,7 +32,9 @@ class Limits:
     tables: Rate = Rate(20, 0.2)
     """Tables set and records uploaded, of a person and of an address."""
     thoughts: Rate = Rate(5, 0.1)
-    """Hints and replays, of a person and of an address."""
+    """Hints and reviews, of a person and of an address."""
+    replays: Rate = Rate(20, 0.5)
+    """Replays, of a person and of an address."""
     messages: Rate = Rate(60, 20)
     """Messages over one socket."""
     talk: Rate = Rate(5, 0.5)

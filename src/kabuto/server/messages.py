@@ -292,6 +292,35 @@ class Hint(Struct, frozen=True):
     """The best first."""
 
 
+class ReviewedMove(Struct, frozen=True):
+    """A move of a finished game, looked back on."""
+
+    ply: int
+    """Which move it was, from 0."""
+    seat: int
+    chances: list[Chance]
+    """Seat → what it could expect after the move, as a spectator saw it."""
+    cost: Chance
+    """How much less the move promised its player than the preferred one."""
+    is_costly: bool
+    """Whether it is one of the moves that cost most, beyond doubt."""
+    why: list[str]
+    """What it changed, in the language asked for."""
+    preferred: list[str]
+    """A better move, and how the turn may go on; empty: it was the one played."""
+    why_preferred: list[str]
+
+
+class Review(Struct, frozen=True):
+    """How the chances of a finished game went, and which moves cost most."""
+
+    start: list[Chance]
+    """Seat → what it could expect before the first move."""
+    moves: list[ReviewedMove]
+    turning_points: list[int]
+    """The plies that ended the turns in which the chances changed most."""
+
+
 class Problem(Struct, frozen=True):
     """Something was refused."""
 

@@ -25,6 +25,8 @@ PATIENCE = 120.0
 """Seconds until a process that does not answer is given up: the first search of a machine has to compile."""
 HINT_SECONDS = 2.0
 """How long a hint is thought over."""
+REVIEW_ITERATIONS = 100
+"""How long each move of a finished game is thought over: a few seconds for the whole game."""
 ATTEMPTS = 2
 
 
@@ -71,6 +73,12 @@ class Workers:
         """What the analysis finds in a position; ``Refused`` or ``Unwell`` if it cannot."""
         async with self.worker() as worker:
             found: dict[str, Any] = await worker.ask("analyse", view, HINT_SECONDS, language)
+            return found
+
+    async def review(self, record: dict[str, Any], language: str) -> dict[str, Any]:
+        """What the analysis finds in a whole game; ``Refused`` or ``Unwell`` if it cannot."""
+        async with self.worker() as worker:
+            found: dict[str, Any] = await worker.ask("review", record, REVIEW_ITERATIONS, language)
             return found
 
     def close(self) -> None:
@@ -206,3 +214,8 @@ class _Desk:
         from kabuto.players.samurai_analysis import analyse
 
         return analyse(view, seconds=seconds).to_json(language)
+
+    def review(self, record: dict[str, Any], iterations: int, language: str) -> dict[str, Any]:
+        from kabuto.players.samurai_analysis import review
+
+        return review(record, iterations=iterations).to_json(language)
