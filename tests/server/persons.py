@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -147,7 +147,7 @@ class Connection:
         self.state: dict[str, Any] = {}
         self.number = 0
 
-    def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
+    def receive(self, timeout: float = 30) -> dict[str, Any]:
         """The next message."""
         text = self.socket.recv(timeout)
         assert isinstance(text, str)
@@ -202,6 +202,18 @@ class Connection:
         for notation in notations:
             assert self.move(notation)["type"] == "accepted"
             self.until("turn", "played")
+
+    def refresh(self) -> None:
+        """Ask for everything anew."""
+        self.send("resume", after=0)
+        self.until("state")
+
+    def until_closed(self) -> int:
+        """Read on to the end; why the server closed the connection."""
+        with suppress(ConnectionClosed):
+            while True:
+                self.receive()
+        return int(self.socket.close_code or 0)
 
     def close(self) -> None:
         """Close the table."""

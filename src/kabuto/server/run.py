@@ -2,9 +2,10 @@
 
 import errno
 import os
+import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -50,8 +51,23 @@ def serve(
         shown = f"[{name}]" if ":" in name else name
         on_open(f"http://{shown}:{number}/")
         log("open", host=name, port=number)
-        uvicorn.Server(config).run(sockets=[listener])
+        _Server(config).run(sockets=[listener])
         log("closed")
+
+
+class _Server(uvicorn.Server):
+    """Ends in good order after Ctrl-C or a request to terminate: both are the usual way to stop it."""
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Stop at a signal, and do not let it end the process besides."""
+        numbers = (signal.SIGINT, signal.SIGTERM)
+        before = {number: signal.signal(number, self.handle_exit) for number in numbers}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def data_folder() -> Path:
