@@ -287,7 +287,7 @@ export interface Refused {
   reason: string;
 }
 
-/** What others shall see me called. */
+/** What others shall see me called; nothing to see makes me a guest again. */
 export interface Rename {
   name: string;
 }

@@ -9,6 +9,7 @@ from kabuto.players import names
 from kabuto.server import deciding, payloads
 from kabuto.server.calls import Call
 from kabuto.server.messages import (
+    HIGHEST_SEAT,
     AskHint,
     Catalogue,
     Chance,
@@ -38,7 +39,6 @@ from kabuto.table import Refused, game_class, load
 
 HINTS = 5
 """How many moves a hint names."""
-HIGHEST_SEAT = 7
 
 
 async def catalogue(call: Call) -> Catalogue:
@@ -63,11 +63,9 @@ async def me(call: Call) -> Me:
 
 async def rename(call: Call, body: Rename) -> Me:
     """Change my name, at my tables too."""
-    name = deciding.clean(body.name)
-    if not name:
-        raise no("bad_request", "name_empty", "name")
     old = await call.name()
-    await call.house.store.rename(call.person, name)
+    await call.house.store.rename(call.person, deciding.clean(body.name))
+    name = await call.name()
     for table in (await call.house.lobby(call.person)).mine:
         async with call.house.visit(table.id) as room:
             await room.change(lambda table: deciding.rename(table, call.person, old, name))

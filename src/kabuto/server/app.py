@@ -53,7 +53,8 @@ def create_app(house: House) -> Starlette:
         finally:
             await house.close()
 
-    routes: list[BaseRoute] = [Route(e.path, _answer(e), methods=[e.method]) for e in ENDPOINTS]
+    paths = dict.fromkeys(endpoint.path for endpoint in ENDPOINTS)
+    routes: list[BaseRoute] = [Route(path, Address(path)) for path in paths]
     routes += [
         WebSocketRoute(SOCKET, table_socket),
         Route("/api/openapi.json", _openapi),
@@ -70,6 +71,23 @@ def create_app(house: House) -> Starlette:
     )
     app.state.house = house
     return app
+
+
+class Address:
+    """An address that answers in several ways: whatever else is asked there is told which."""
+
+    def __init__(self, path: str) -> None:
+        self._ways = {e.method: _answer(e) for e in ENDPOINTS if e.path == path}
+        if "GET" in self._ways:
+            self._ways["HEAD"] = self._ways["GET"]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        request = Request(scope, receive, send)
+        if request.method not in self._ways:
+            raise HTTPException(405, headers={"allow": ", ".join(sorted(self._ways))})
+        response = await self._ways[request.method](request)
+        await response(scope, receive, send)
 
 
 def _answer(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:

@@ -53,7 +53,7 @@ class Call:
         if text is None:
             return None
         if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > most:
-            raise no("bad_request", "bad_number", key, text=text[:40])
+            raise no("bad_request", "bad_number", key, most=most, text=text[:40])
         return int(text)
 
 

@@ -15,7 +15,8 @@ TALK_LENGTH = 300
 Name = Annotated[str, Meta(max_length=NAME_LENGTH)]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 """Chosen by the sender, another one for every message: repeating a message with its id is harmless."""
-Seat = Annotated[int, Meta(ge=0, le=7)]
+HIGHEST_SEAT = 7
+Seat = Annotated[int, Meta(ge=0, le=HIGHEST_SEAT)]
 Ply = Annotated[int, Meta(ge=0, le=100_000)]
 Token = Annotated[str, Meta(max_length=200)]
 Value = bool | int | str
@@ -35,7 +36,7 @@ class Me(Struct, frozen=True):
 
 
 class Rename(Strict, frozen=True):
-    """What others shall see me called."""
+    """What others shall see me called; nothing to see makes me a guest again."""
 
     name: Name
 

@@ -18,7 +18,7 @@ from msgspec import json as msgspec_json
 from kabuto import __version__
 from kabuto.server import messages, samurai
 from kabuto.server.endpoints import ENDPOINTS, SOCKET, Endpoint
-from kabuto.server.messages import ClientMessage, NewTable, Problem, SeatPlan, ServerMessage
+from kabuto.server.messages import HIGHEST_SEAT, ClientMessage, NewTable, Problem, SeatPlan, ServerMessage
 
 TYPESCRIPT = Path("web/src/protocol.ts")
 UNIONS = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage, "SeatPlan": SeatPlan}
@@ -66,7 +66,12 @@ def _operation(endpoint: Endpoint, takes: Any, gives: Any) -> dict[str, Any]:
         for name in re.findall(r"{(\w+)}", endpoint.path)
     ]
     parameters += [
-        {"name": name, "in": "query", "description": meaning, "schema": {"type": "integer", "minimum": 0}}
+        {
+            "name": name,
+            "in": "query",
+            "description": meaning,
+            "schema": {"type": "integer", "minimum": 0, "maximum": HIGHEST_SEAT},
+        }
         for name, meaning in endpoint.query.items()
     ]
     problem = {"$ref": "#/components/schemas/Problem"}
