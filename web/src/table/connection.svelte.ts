@@ -51,15 +51,22 @@ export class Connection {
     socket.onmessage = (event) => {
       if (socket === this.socket) this.hear(JSON.parse(String(event.data)) as ServerMessage)
     }
-    socket.onclose = (event) => {
+    socket.onclose = () => {
       if (socket !== this.socket || this.closed) return
-      // 4404: the server knows no such table, and asking again will not change that
-      this.line = event.code === 4404 ? 'gone' : 'lost'
-      if (this.line === 'lost') this.timer = setTimeout(() => this.open(), delay(this.tries++))
+      if (this.line === 'gone') return
+      this.line = 'lost'
+      this.timer = setTimeout(() => this.open(), delay(this.tries++))
     }
   }
 
   private hear(message: ServerMessage): void {
+    if (message.type === 'refused' && !message.id) {
+      // Not an answer to one message: there is no such table, or all of it was too fast.
+      if (message.error === 'not_found') this.line = 'gone'
+      for (const { settle } of this.waiting.values()) settle({ refused: message.error, reason: message.reason })
+      this.waiting.clear()
+      return
+    }
     if (message.type === 'accepted' || message.type === 'refused' || message.type === 'because') {
       const asked = this.waiting.get(message.id)
       this.waiting.delete(message.id)

@@ -20,6 +20,14 @@ describe('what a browser knows of a table', () => {
     expect(plies(model)).toEqual([0, 1, 2])
     expect(model!.number).toBe(4)
   })
+  it('knows after a turn who is to move, and when the game is over', () => {
+    const message = (position: object, result: object | null): ServerMessage =>
+      ({ ...played(4, [1]), position, result, ready: [true, false, false] }) as never
+    const before = apply(null, state(3, 0, [0]), 0)
+    expect(apply(before, message({ phase: 'turn', to_move: 1 }, null), 0)!.table.to_move).toEqual([1])
+    expect(apply(before, message({ phase: 'choose', to_move: 0 }, null), 0)!.table.to_move).toEqual([1, 2])
+    expect(apply(before, message({ phase: 'over', to_move: null }, { winners: [2] }), 0)!.table).toMatchObject({ status: 'over', to_move: [], winners: [2] })
+  })
   it('ignores an event that it has already', () => {
     const model = apply(apply(null, state(3, 0, [0]), 0), played(4, [1]), 0)
     expect(apply(model, played(4, [1]), 0)).toBe(model)

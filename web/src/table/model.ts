@@ -4,6 +4,7 @@ import type {
   LogEntry,
   Offer,
   Own,
+  Played,
   Result,
   SamuraiPosition,
   ServerMessage,
@@ -42,7 +43,7 @@ export function apply(model: Model | null, message: ServerMessage, now: number):
       if (message.number <= model.number) return model
       if (message.number > model.number + 1) return null
       const { type: _, log, ...rest } = message
-      return { ...model, ...rest, log: [...model.log, ...log], clocksAt: now }
+      return { ...model, ...rest, table: after(model.table, message), log: [...model.log, ...log], clocksAt: now }
     }
     case 'turn':
       return { ...model, position: message.position, own: message.own }
@@ -56,6 +57,18 @@ export function apply(model: Model | null, message: ServerMessage, now: number):
       return { ...model, number: message.talk.number, talk: [...model.talk, message.talk] }
     default:
       return model
+  }
+}
+
+/** The table from outside after a turn: the message tells it in other words. */
+function after(table: TableInfo, { position, ready, result }: Played): TableInfo {
+  const choosing = position.phase === 'choose' ? ready.flatMap((done, seat) => (done ? [] : [seat])) : null
+  return {
+    ...table,
+    ply: position.ply,
+    to_move: choosing ?? (position.to_move === null ? [] : [position.to_move]),
+    status: result ? 'over' : table.status,
+    winners: result?.winners ?? [],
   }
 }
 

@@ -1,0 +1,57 @@
+"""A Chromium for the browser tests: the machine's, or Debian's where we may install, or the one from npm.
+
+python -m tests.web.chromium    find one, fetch one if there is none, and say where it is
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CACHE = Path(__file__).parents[2] / ".cache" / "chromium"
+FLAGS = (
+    "--disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update "
+    "--disable-sync"
+).split()
+UNPACK = (
+    "import chromium from '@sparticuz/chromium';"
+    "import {renameSync} from 'fs';"
+    "renameSync(await chromium.executablePath(), 'chromium')"
+)
+
+
+def find() -> str | None:
+    """Where a Chromium is."""
+    named = os.environ.get("KABUTO_CHROMIUM")
+    places = [named, *map(shutil.which, NAMES), str(CACHE / "chromium")]
+    return next((place for place in places if place and Path(place).exists()), None)
+
+
+def flags() -> list[str]:
+    """How to start it; as root it has to go without its sandbox."""
+    return FLAGS if os.name == "nt" or os.geteuid() else [*FLAGS, "--no-sandbox"]
+
+
+def fetch() -> str | None:
+    """Get one: from Debian as root, else from npm, which needs libnss3 on the machine."""
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]
+        if subprocess.run(install, stdout=subprocess.DEVNULL, check=False).returncode == 0:
+            return find()
+    npm = Path(sys.prefix) / "bin" / "npm"
+    found = str(npm) if npm.exists() else shutil.which("npm")
+    if found:
+        CACHE.mkdir(parents=True, exist_ok=True)
+        environment = {**os.environ, "TMPDIR": str(CACHE), "NODE_USE_SYSTEM_CA": "1"}
+        for command in ([found, "install", "--silent", "@sparticuz/chromium"], ["node", "-e", UNPACK]):
+            if subprocess.run(command, cwd=CACHE, env=environment, check=False).returncode:
+                return None
+    return find()
+
+
+if __name__ == "__main__":
+    place = find() or fetch()
+    print(place or "No Chromium: the browser tests cannot run. Install one, or name it in KABUTO_CHROMIUM.")
+    sys.exit(not place and bool(os.environ.get("CI")))
