@@ -42,4 +42,6 @@ class BrowserTable(BuildHookInterface[Any]):
         except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
             if os.environ.get("CI"):
                 raise
-            self.app.display_warning(f"The browser table was not built ({error}). The terminal game works; try: make web")
+            self.app.display_warning(
+                f"The browser table was not built ({error}). The terminal game works; try: make web"
+            )

@@ -11,7 +11,16 @@ TARGET = Path(__file__).parent / "src" / "map.json"
 def text() -> str:
     """The file's content."""
     spaces = [
-        [space.name, space.column, space.row, space.q, space.r, space.terrain, sorted(space.regions), space.title]
+        [
+            space.name,
+            space.column,
+            space.row,
+            space.q,
+            space.r,
+            space.terrain,
+            sorted(space.regions),
+            space.title,
+        ]
         for space in board.SPACES
     ]
     kinds = [

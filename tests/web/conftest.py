@@ -56,4 +56,6 @@ def person(browser: Browser, server: Server) -> Iterator[Callable[..., Person]]:
     complaints = [line for each in made for line in each.complaints]
     for each in made:
         each.context.close()
-    assert complaints == [], "the console has to stay empty: no errors, nothing the content security policy stopped"
+    assert complaints == [], (
+        "the console has to stay empty: no errors, nothing the content security policy stopped"
+    )

@@ -71,11 +71,13 @@ def test_opening_hands_are_chosen_and_figures_drafted(person: People) -> None:
     expect(page.locator(".opening")).to_be_hidden()
     for _ in range(9):  # nine figures each: Edo has its own
         expect(anna.guide).to_have_text("Choose a figure, then a city or village for it.")
-        page.locator('.figures [data-token]:not([disabled])').first.click()
+        page.locator(".figures [data-token]:not([disabled])").first.click()
         anna.space(anna.lit()[0]).click()
         expect(page.locator('.figures [aria-pressed="true"]')).to_have_count(0)
     expect(anna.guide).to_have_text("Your turn: choose a token.")
-    hand = page.locator(".hand [data-token]").evaluate_all("all => all.map(each => each.dataset.token).sort()")
+    hand = page.locator(".hand [data-token]").evaluate_all(
+        "all => all.map(each => each.dataset.token).sort()"
+    )
     assert hand == ["B4", "N1", "S3", "T", "X"]
 
 
