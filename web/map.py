@@ -1,4 +1,4 @@
-"""Write ``src/map.json``: spaces, regions and tokens of Samurai for the browser, from the rules' own tables."""
+"""Write ``src/map.json``: spaces, regions and tokens of Samurai for the browser, from the rules' tables."""
 
 import json
 from pathlib import Path

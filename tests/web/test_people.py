@@ -1,4 +1,4 @@
-"""Several people, several screens: lost lines, spectators, one screen for two, phones, keyboards, languages."""
+"""Several people, several screens: lost lines, spectators, a shared screen, phones, keyboards, languages."""
 
 from collections.abc import Callable
 from pathlib import Path
