@@ -8,10 +8,11 @@ from random import Random
 
 import pytest
 from playwright.sync_api import expect
-from tests.web.people import Person
 
 import kabuto
 from kabuto.players import make, play_out
+
+from .people import Person
 
 People = Callable[..., Person]
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
-from tests.web.people import Person
+
+from .people import Person
 
 People = Callable[..., Person]
 LESSONS: list[dict[str, Any]] = json.loads(

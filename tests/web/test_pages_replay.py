@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from tests.web.people import Person
-from tests.web.test_pages import finished_record
 
 import kabuto
+
+from .people import Person
+from .test_pages import finished_record
 
 People = Callable[..., Person]
 
