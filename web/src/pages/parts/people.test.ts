@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SeatInfo, TableInfo } from '../../protocol'
-import { ago, programName, seatName, status, strengths, usualProgram } from './people'
+import { ago, ordered, programName, seatName, status, strengths, usualProgram } from './people'
 import { readRecord } from './records'
 
 const seat = (who: SeatInfo['who'], name = ''): SeatInfo => ({ who, name, here: true, left: false })
@@ -24,7 +24,8 @@ describe('programs', () => {
     const levels = Array.from({ length: 8 }, (_, i) => `level${i + 1}`)
     expect(strengths(['greedy', 'random', ...levels])).toEqual(levels)
     expect(usualProgram(['greedy', 'random', ...levels])).toBe('level3')
-    expect(usualProgram(['random', 'greedy'])).toBe('greedy')
+    expect(usualProgram(['greedy', 'random'])).toBe('greedy')
+    expect(ordered(['greedy', 'level10', 'level9', 'random'])).toEqual(['random', 'greedy', 'level9', 'level10'])
     expect(usualProgram([])).toBe('')
   })
 })

@@ -16,10 +16,19 @@ export function programAbout(name: string): string {
   return ''
 }
 
+/** The programs from the weakest to the strongest, as far as they are known. */
+export function ordered(programs: string[]): string[] {
+  const rank = (name: string): number => {
+    const known = ['random', 'greedy'].indexOf(name)
+    return known >= 0 ? known : 2 + Number(/^level(\d+)$/.exec(name)?.[1] ?? 0)
+  }
+  return [...programs].sort((a, b) => rank(a) - rank(b))
+}
+
 /** The programs to choose from at once: levels, if there are any. */
 export function strengths(programs: string[]): string[] {
   const levels = programs.filter((name) => /^level\d+$/.test(name))
-  return levels.length ? levels : programs
+  return ordered(levels.length ? levels : programs)
 }
 
 /** A first opponent is beatable: of many levels one of the lower third, of two programs the one that thinks. */
