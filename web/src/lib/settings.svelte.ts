@@ -7,6 +7,8 @@ interface Settings {
   edition: string
   language: string
   sound: boolean
+  /** Show at every settlement who would get each figure now. */
+  leaders: boolean
 }
 
 const KEY = 'kabuto.settings'
@@ -19,7 +21,7 @@ function read(): Partial<Settings> {
   }
 }
 
-export const settings: Settings = $state({ theme: 'auto', edition: 'rgg', language: '', sound: false, ...read() })
+export const settings: Settings = $state({ theme: 'auto', edition: 'rgg', language: '', sound: false, leaders: false, ...read() })
 
 /** Change one setting and keep it. */
 export function choose<K extends keyof Settings>(key: K, value: Settings[K]): void {

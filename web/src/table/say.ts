@@ -1,7 +1,10 @@
 // The log in words.
 import { figureName, tokenName } from '../board/describe'
-import { t } from '../lib/words.svelte'
-import type { Captured, LogEntry } from '../protocol'
+import { FIGURE_WORDS } from '../board/tokens'
+import { thing, things, type Thing } from '../lib/vocabulary'
+import { t, type Key } from '../lib/words.svelte'
+import { list } from '../pages/parts/people'
+import type { Captured, LogEntry, Step } from '../protocol'
 import { paths } from './choice'
 
 export interface Speaker {
@@ -40,3 +43,17 @@ export function sayWhy({ edition, player }: Speaker, captured: Captured): string
 
 /** Captures of some moves, in their order. */
 export const capturesOf = (entries: readonly LogEntry[]): Captured[] => entries.flatMap((entry) => entry.captures)
+
+/** A step of the final scoring, with the names of the players. */
+export function sayStep({ edition, player }: Speaker, step: Step): string {
+  const seats = step.seats ?? []
+  const kind = FIGURE_WORDS[step.figure as 'H' | undefined ?? 'H']
+  const kinds = thing(edition, `${kind}s` as Thing)
+  return t(`table.step_${step.key}` as Key, {
+    ...things(edition),
+    kinds: kinds.charAt(0).toUpperCase() + kinds.slice(1),
+    counts: (step.counts ?? []).map(([seat, n]) => `${player(seat)} ${n}`).join(', '),
+    player: player(seats[0] ?? 0),
+    players: list(seats.map(player)),
+  })
+}
