@@ -10,7 +10,7 @@ from typing import Any
 
 from kabuto.server.events import Created
 from kabuto.server.house import House
-from kabuto.server.messages import Move, Myself, Program, Undo
+from kabuto.server.messages import Move, Myself, Program, SeatPlan, Undo
 from kabuto.server.room import Client, Room
 from kabuto.server.table import Table
 
@@ -44,7 +44,7 @@ class Listener:
 
 async def set_table(house: House, *seats: str, **settings: Any) -> str:
     """A table on which these sit: a person by any name, a program by ``program:`` and its name."""
-    plans = [
+    plans: list[SeatPlan] = [
         Program(seat.removeprefix("program:")) if seat.startswith("program:") else Myself(seat)
         for seat in seats
     ]

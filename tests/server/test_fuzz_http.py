@@ -1,5 +1,7 @@
 """HTTP answers as the OpenAPI document says, whatever is asked."""
 
+from typing import Any
+
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
@@ -21,6 +23,6 @@ schema = schemathesis.pytest.from_fixture("api")
 
 @schema.parametrize()
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
-def test_http(case: schemathesis.Case) -> None:
+def test_http(case: schemathesis.Case[Any]) -> None:
     name = case.operation.definition.raw["operationId"]
     case.call_and_validate(excluded_checks=[positive_data_acceptance] if name in MORE_TO_IT else [])

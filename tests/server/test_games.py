@@ -258,21 +258,6 @@ def test_a_program_takes_the_seat_of_one_who_left(person: New, opened: Open) -> 
     assert one.log[-1]["seat"] == 1
 
 
-def test_a_seat_without_time_is_played_on_by_a_program(person: New, opened: Open) -> None:
-    one, other = two(person, opened, clock={"per": "game", "seconds": 10})
-    clocks = one.state["clocks"]
-    assert clocks["running"] == [0]
-    assert 5000 < clocks["left"][0] <= 10_000
-    one.play(one.own["legal"][0], "/")  # type: ignore[index]
-    booked = other.until("played")["clocks"]
-    assert booked["running"] == [1]
-    assert booked["left"][0] < 10_000
-    state = one.until("state")  # ten seconds later
-    assert state["table"]["seats"][1]["who"] == "program"
-    assert state["clocks"]["left"][1] is None
-    one.until("played")
-
-
 def test_a_public_table_is_found_and_joined(person: New) -> None:
     host, guest, third = person(), person(), person()
     table = host.set_table("me", "open", visibility="public")

@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import kabuto
 from kabuto.samurai import Samurai
-from kabuto.server import deciding, house, room
+from kabuto.server import house, room
 from kabuto.server import samurai as screen
 
 from . import inside
@@ -108,7 +109,7 @@ def test_bytes_are_the_same_whatever_is_hidden(
         assert other.record()["start"] != truth.record()["start"] or "hands" in options
         heard = []
         for number, game in enumerate((truth, other)):
-            monkeypatch.setattr(deciding.samurai, "chosen", lambda _, choices, game=game: after_choices(game))
+            monkeypatch.setattr(screen, "chosen", lambda _, choices, game=game: after_choices(game))
             data = tmp_path / f"{listener}-{number}"
             heard.append(asyncio.run(received(data, game, listener, Random(number))))
         assert heard[0] == heard[1]
@@ -131,7 +132,7 @@ def test_the_test_would_notice_a_leak(tmp_path: Path, monkeypatch: pytest.Monkey
 
     def careless(view: Any) -> Any:
         shown = honest(view)
-        return screen.replace(shown, played=[*shown.played, *_true_hand[0]])
+        return replace(shown, played=[*shown.played, *_true_hand[0]])
 
     heard = []
     for number, game in enumerate((truth, other)):

@@ -16,7 +16,6 @@ from kabuto.table.text import ENGLISH, translate
 
 COMMANDS = {
     "play": True,
-    "serve": False,
     "replay": False,
     "check": False,
     "simulate": True,
@@ -24,6 +23,7 @@ COMMANDS = {
     "arena": True,
     "bench": True,
     "analyse": False,
+    "serve": False,
 }
 """Command → whether a game's name follows it."""
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141

@@ -42,7 +42,8 @@ HINTS = 5
 
 
 async def catalogue(call: Call) -> Catalogue:
-    """What can be played here."""
+    """What can be played here: whoever asks will soon want somebody to play against."""
+    call.house.workers.warm()
     return Catalogue(__version__, WORDS.languages(), [_game(name) for name in games()])
 
 

@@ -119,17 +119,16 @@ def moves(table: Table, seat: int, notations: list[str], name: str, left: int | 
     """Moves of a seat that is to move: the last one may end its turn."""
     if table.is_choosing:
         return _choices(table, seat, notations, name, left)
-    assert table.game is not None
-    game = table.game.copy()
+    game = table.game
+    assert game is not None
     for notation in notations:
         reason = game.why_not(notation)
         if reason is not None:
             raise No("illegal", reason)
-        game.play(notation)
-    events: list[Event] = [Moved(seat=seat, notation=notation, id=name) for notation in notations]
-    if game.to_move != seat:
-        events[-1] = Moved(seat=seat, notation=notations[-1], id=name, left=left)
-    return events
+        if len(notations) > 1:
+            game = game.copy()
+            game.play(notation)
+    return [Moved(seat=seat, notation=notation, id=name, left=left) for notation in notations]
 
 
 def _choices(table: Table, seat: int, notations: list[str], name: str, left: int | None) -> list[Event]:

@@ -1,4 +1,7 @@
-"""What happens at a table, as it is stored: append-only. A table is what its events make of it."""
+"""What happens at a table, as it is stored: append-only. A table is what its events make of it.
+
+What was stored has to stay readable: these types may learn new things, but never refuse what they once took.
+"""
 
 from typing import Any, Literal
 
@@ -70,7 +73,7 @@ class Moved(Happened, frozen=True, tag="moved"):
     id: str = ""
     """What the client called it; nothing for a program."""
     left: int | None = None
-    """At the end of a turn: what is left of the seat's time, in milliseconds."""
+    """What was left of the seat's time, in milliseconds; it counts at the end of a turn."""
 
 
 class Undone(Happened, frozen=True, tag="undone"):

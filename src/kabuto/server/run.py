@@ -32,6 +32,7 @@ def serve(
 ) -> None:
     """Serve until a signal comes; ``on_open`` is told the address when it can be opened."""
     limits = limits or Limits()
+    sys.setswitchinterval(0.001)  # the thread that stores moves is waited for: let it have its say
     set_up(is_terminal=sys.stderr.isatty())
     with _sole_use(data), _listening(host, port) as listener:
         house = House(data, limits)

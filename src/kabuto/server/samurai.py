@@ -4,17 +4,18 @@ Everything here is made from views, so nothing can be in it that a seat may not 
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kabuto.samurai import Capture, Samurai, SamuraiOutcome, SamuraiView, majorities
-from kabuto.samurai.board import SETTLEMENTS, SPACES
+from kabuto.samurai.board import NEIGHBOURS, SETTLEMENTS, SPACES
 from kabuto.samurai.influence import contest, missing_land
 from kabuto.samurai.rules import supply
-from kabuto.samurai.state import Phase, State
-from kabuto.samurai.tokens import FIGURE_NAMES, FIGURE_SETS, FIGURES, HAND_SIZE, TOKENS
+from kabuto.samurai.state import NO_TOKENS, Phase, State
+from kabuto.samurai.tokens import FIGURE_NAMES, FIGURE_SETS, FIGURES, HAND_SIZE, TOKENS, Laid
 from kabuto.samurai.view import Entry
 from kabuto.table import Text
 from kabuto.table.text import translate
@@ -138,18 +139,27 @@ def position(view: SamuraiView) -> SamuraiPosition:
 
 
 def _settlements(state: State) -> Iterable[tuple[str, Settlement]]:
+    tokens, players = state.tokens, state.setting.players
     for number, figures in enumerate(state.figures):
         if figures:
-            contests = [contest(state.tokens, state.setting.players, number, kind) for kind in range(3)]
-            yield (
-                SPACES[SETTLEMENTS[number]].name,
-                Settlement(
-                    figures=FIGURE_SETS[figures],
-                    influence=[list(each.influence) for each in contests],
-                    winners=[each.winner for each in contests],
-                    missing=[SPACES[space].name for space in missing_land(state.tokens, number)],
-                ),
-            )
+            space = SETTLEMENTS[number]
+            around = tuple(tokens[beside] for beside in NEIGHBOURS[space])
+            yield SPACES[space].name, _settlement(players, number, figures, around)
+
+
+@lru_cache(maxsize=1 << 15)
+def _settlement(players: int, number: int, figures: int, around: tuple[Laid | None, ...]) -> Settlement:
+    """How a settlement stands: that depends on the tokens around it alone, and seldom changes."""
+    tokens = list(NO_TOKENS)
+    for space, laid in zip(NEIGHBOURS[SETTLEMENTS[number]], around, strict=True):
+        tokens[space] = laid
+    contests = [contest(tokens, players, number, kind) for kind in range(3)]
+    return Settlement(
+        figures=FIGURE_SETS[figures],
+        influence=[list(each.influence) for each in contests],
+        winners=[each.winner for each in contests],
+        missing=[SPACES[space].name for space in missing_land(tokens, number)],
+    )
 
 
 def log(view: SamuraiView, since: int = 0, until: int | None = None) -> list[LogEntry]:

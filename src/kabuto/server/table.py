@@ -116,6 +116,12 @@ class Table:
         self.plies: list[int] = [0]
         """Number of an event → how many moves clients knew with it."""
         self.updated = 0
+        self.status = "waiting"
+        """``waiting``, ``playing``, ``over``, ``record``, or ``closed`` when nobody stayed to begin."""
+        self.is_choosing = False
+        """Whether opening hands are being chosen, by all seats at once."""
+        self.to_move: list[int] = []
+        """The seats that are to move."""
         for event in events:
             self.apply(event)
 
@@ -125,32 +131,30 @@ class Table:
         if not isinstance(event, (Moved, Undone)):  # when a turn in progress changes is nobody's business
             self.updated = event.at
         _APPLY[type(event)](self, event)
+        self._conclude()
+
+    def _conclude(self) -> None:
+        """See what follows from what has happened."""
         self.__dict__.pop("public", None)
-
-    # What follows from it.
-
-    @property
-    def status(self) -> str:
-        """``waiting``, ``playing``, ``over``, ``record``, or ``closed`` when nobody stayed to begin."""
+        mover = None if self.game is None else self.game.to_move
         if self.created.is_record:
-            return "record"
-        if self.game is None:
-            return "waiting" if any(seat.person for seat in self.seats) else "closed"
-        return "over" if self.game.outcome else "playing"
-
-    @property
-    def is_choosing(self) -> bool:
-        """Whether opening hands are being chosen, by all seats at once."""
-        return self.status == "playing" and samurai.is_choosing(self.game)
-
-    @property
-    def to_move(self) -> list[int]:
-        """The seats that are to move."""
-        if self.status != "playing" or self.game is None or self.game.to_move is None:
-            return []
-        if self.is_choosing:
-            return [seat for seat, ready in enumerate(self.ready) if not ready]
-        return [self.game.to_move]
+            self.status = "record"
+        elif self.game is None:
+            self.status = "waiting" if any(seat.person for seat in self.seats) else "closed"
+        else:
+            self.status = "over" if mover is None else "playing"
+        self.is_choosing = self.status == "playing" and samurai.is_choosing(self.game)
+        if self.is_choosing and not self.ready:
+            self.choices = [[] for _ in self.seats]
+            self.ready = [seat < (mover or 0) for seat in range(len(self.seats))]
+        elif not self.is_choosing:
+            self.choices, self.ready = [], []
+        if self.status != "playing" or mover is None:
+            self.to_move = []
+        elif self.is_choosing:
+            self.to_move = [seat for seat, ready in enumerate(self.ready) if not ready]
+        else:
+            self.to_move = [mover]
 
     @cached_property
     def public(self) -> Game[Any, Any]:
@@ -254,16 +258,6 @@ class Table:
         self.game = load(event.record, seed=self.seed)
         self.base = self.game.ply
         self.plies = [self.base] * len(self.plies)
-        self._prepare_choices()
-
-    def _prepare_choices(self) -> None:
-        if self.is_choosing:
-            assert self.game is not None
-            first = self.game.to_move or 0
-            self.choices = [[] for _ in self.seats]
-            self.ready = [seat < first for seat in range(len(self.seats))]
-        else:
-            self.choices, self.ready = [], []
 
     def _move(self, event: Moved) -> None:
         assert self.game is not None
@@ -292,7 +286,6 @@ class Table:
     def _choose(self, event: Chosen) -> None:
         self.game = load(event.record, seed=self.seed)
         self._end_turn()
-        self._prepare_choices()
 
     def _end_turn(self) -> None:
         assert self.game is not None

@@ -44,6 +44,8 @@ class Workers:
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="worker")
+        self._is_warm = False
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
     async def worker(self) -> AsyncIterator["Worker"]:
@@ -69,6 +71,17 @@ class Workers:
         finally:
             await thinker.rest()
 
+    def warm(self) -> None:
+        """Have one process compile the search: the first time on a machine that takes half a minute."""
+        if not self._is_warm:
+            self._is_warm = True
+            self._tasks.add(asyncio.create_task(self._warm()))
+
+    async def _warm(self) -> None:
+        with suppress(Refused, Unwell):  # without NumPy and Numba there is nothing to compile
+            async with self.worker() as worker:
+                await worker.ask("warm")
+
     async def analyse(self, view: View, language: str) -> dict[str, Any]:
         """What the analysis finds in a position; ``Refused`` or ``Unwell`` if it cannot."""
         async with self.worker() as worker:
@@ -83,6 +96,8 @@ class Workers:
 
     def close(self) -> None:
         """End all processes."""
+        for task in self._tasks:
+            task.cancel()
         for worker in self._all:
             worker.kill()
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -203,6 +218,12 @@ class _Desk:
     """What a process can be asked."""
 
     player: Player
+
+    def warm(self) -> None:
+        from kabuto.players.samurai_warm import search_stages
+        from kabuto.samurai.kernel import warm
+
+        warm(extra=search_stages())
 
     def sit(self, name: str, game: str, seed: int) -> None:
         self.player = make(name, game, random.Random(seed))
