@@ -25,8 +25,8 @@ PATIENCE = 120.0
 """Seconds until a process that does not answer is given up: the first search of a machine has to compile."""
 HINT_SECONDS = 2.0
 """How long a hint is thought over."""
-REVIEW_ITERATIONS = 100
-"""How long each move of a finished game is thought over: a few seconds for the whole game."""
+REVIEW_ITERATIONS = 200
+"""How long each move of a finished game is thought over, divided among the players: some seconds a game."""
 ATTEMPTS = 2
 
 
@@ -91,7 +91,8 @@ class Workers:
     async def review(self, record: dict[str, Any], language: str) -> dict[str, Any]:
         """What the analysis finds in a whole game; ``Refused`` or ``Unwell`` if it cannot."""
         async with self.worker() as worker:
-            found: dict[str, Any] = await worker.ask("review", record, REVIEW_ITERATIONS, language)
+            iterations = REVIEW_ITERATIONS // record["options"]["players"]
+            found: dict[str, Any] = await worker.ask("review", record, iterations, language)
             return found
 
     def close(self) -> None:
