@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SeatInfo, TableInfo } from '../../protocol'
-import { ago, ordered, programName, seatName, status, strengths, usualProgram } from './people'
+import { ago, ordered, playerName, programName, seatName, status, strengths, usualProgram } from './people'
 import { readRecord } from './records'
 
 const seat = (who: SeatInfo['who'], name = ''): SeatInfo => ({ who, name, here: true, left: false })
@@ -46,6 +46,12 @@ describe('a table in a few words', () => {
   it('tells who won', () => {
     expect(status(table({ status: 'over', to_move: [], winners: [0] }))).toBe('you won')
     expect(status(table({ status: 'over', to_move: [], winners: [0, 1] }))).toBe('winner: you and Level 3')
+  })
+
+  it('names the players of an uploaded record by their colours', () => {
+    const record = table({ status: 'record', seats: [seat('open'), seat('open')], mine: [], to_move: [], winners: [1] })
+    expect(playerName(record, 0)).toBe('Red')
+    expect(status(record)).toBe('winner: Blue')
   })
 
   it('names every kind of seat', () => {

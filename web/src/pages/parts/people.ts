@@ -1,6 +1,6 @@
 // Who sits at a table, in words.
 import type { SeatInfo, TableInfo } from '../../protocol'
-import { language, t } from '../../lib/words.svelte'
+import { language, t, type Key } from '../../lib/words.svelte'
 
 /** How a program is called: its level, or what it does. */
 export function programName(name: string): string {
@@ -44,6 +44,12 @@ export function seatName(seat: SeatInfo, mine = false): string {
   return seat.who === 'open' ? '…' : seat.name || t('start.no_name')
 }
 
+/** Who sits on a seat of a table; the players of an uploaded record have colours alone. */
+export function playerName(table: TableInfo, seat: number): string {
+  if (table.status === 'record') return t(`common.seat_${seat}` as Key)
+  return seatName(table.seats[seat]!, table.mine.includes(seat))
+}
+
 /** A list of names: `A, B and C`. */
 export function list(names: string[]): string {
   return new Intl.ListFormat(language(), { type: 'conjunction' }).format(names)
@@ -51,7 +57,7 @@ export function list(names: string[]): string {
 
 /** What a table is at, in a few words. */
 export function status(table: TableInfo): string {
-  const name = (seat: number): string => seatName(table.seats[seat]!, table.mine.includes(seat))
+  const name = (seat: number): string => playerName(table, seat)
   if (table.status === 'waiting')
     return t('start.status_waiting', { n: table.seats.filter((seat) => seat.who === 'open').length })
   if (table.winners.length && table.winners.every((seat) => table.mine.includes(seat))) return t('start.status_won')
