@@ -248,7 +248,8 @@ def test_a_program_takes_the_seat_of_one_who_left(person: New, opened: Open) -> 
     one, other = two(person, opened)
     assert one.ask("offer", what="replace", seat=1)["error"] == "not_now"
     other.person.post(f"/api/tables/{one.table}/leave")
-    assert one.until("table")["table"]["seats"][1]["left"]
+    while not one.until("table")["table"]["seats"][1]["left"]:
+        pass
     assert one.ask("offer", what="replace", seat=1)["type"] == "accepted"
     state = one.until("state")
     assert state["table"]["seats"][1] == {"who": "program", "name": "greedy", "here": True, "left": True}
@@ -378,3 +379,14 @@ def test_hints_where_the_table_allows_them(person: New, opened: Open) -> None:
     assert found["moves"][0]["move"] in client.own["legal"]  # type: ignore[index]
     assert found["moves"][0]["why"]
     assert len(found["chances"]) == 2
+
+
+def test_whoever_left_and_plays_on_has_not_left(person: New, opened: Open) -> None:
+    one, other = two(person, opened)
+    one.person.post(f"/api/tables/{one.table}/leave")
+    while not other.until("table")["table"]["seats"][0]["left"]:
+        pass
+    one.play(one.own["legal"][0], "/")  # type: ignore[index]
+    other.until("played")
+    assert not other.person.get(f"/api/tables/{one.table}")["seats"][0]["left"]
+    assert other.ask("offer", what="replace", seat=0)["error"] == "not_now"

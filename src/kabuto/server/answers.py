@@ -122,7 +122,7 @@ def _studied(body: Study, language: str) -> Studied:
 async def table(call: Call) -> TableInfo:
     """A table from outside."""
     async with call.house.visit(call.table) as room:
-        return payloads.info(room.table.summary(), call.person, room.here)
+        return await room.info(call.person)
 
 
 async def join(call: Call, body: Join) -> TableInfo:

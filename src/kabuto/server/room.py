@@ -5,6 +5,7 @@ Whatever happens is decided, stored and then told, in this order.
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any
 
@@ -27,10 +28,11 @@ from kabuto.server.messages import (
     Resume,
     Said,
     Say,
+    TableInfo,
     Undo,
     Why,
 )
-from kabuto.server.payloads import Painter
+from kabuto.server.payloads import Painter, info
 from kabuto.server.speech import No
 from kabuto.server.store import Row
 from kabuto.server.table import Table
@@ -115,9 +117,8 @@ class Room:
             self._clients.append(client)
             client.tell(self.painter.state(client.person, client.language, after))
             if is_new and self.table.seats_of(client.person):
-                events = deciding.returned(self.table, client.person)
-                if events:
-                    await self._happen(events)
+                with suppress(No):  # whoever comes back may come in, whether that can be stored or not
+                    await self._happen(deciding.returned(self.table, client.person))
                 self._start(self._tell_presence)
 
     def leave(self, client: Client) -> None:
@@ -175,6 +176,11 @@ class Room:
             case Resume():
                 client.tell(self.painter.state(person, client.language, message.after))
 
+    async def info(self, person: str) -> TableInfo:
+        """The table from outside: what is stored of it."""
+        async with self._lock:
+            return info(self.table.summary(), person, self.here)
+
     async def change(self, decide: Callable[[Table], Sequence[Event]]) -> None:
         """Carry out something that did not come over a socket."""
         async with self._lock:
@@ -213,7 +219,7 @@ class Room:
             bodies = [encode(event) for event in stamped]
             row = self.row(table) if before.is_listed_differently(table) else None
             await self.house.store.append(table.id, before.seq, bodies, row)
-        except BaseException:
+        except Exception:  # if the server is just closing, what was stored is there when it opens again
             self.table = Table(table.id, self._events)
             raise
         self._events += stamped

@@ -49,11 +49,17 @@ def serve(
             server_header=False,
         )
         name, number = listener.getsockname()[:2]
-        shown = f"[{name}]" if ":" in name else name
-        on_open(f"http://{shown}:{number}/")
+        on_open(f"http://{_shown(name)}:{number}/")
         log("open", host=name, port=number)
         _Server(config).run(sockets=[listener])
         log("closed")
+
+
+def _shown(host: str) -> str:
+    """A host as it stands in an address that a browser on this machine can open."""
+    if host in ("0.0.0.0", "::"):
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
 
 
 class _Server(uvicorn.Server):

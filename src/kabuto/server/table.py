@@ -262,6 +262,9 @@ class Table:
     def _move(self, event: Moved) -> None:
         assert self.game is not None
         self.done.add((event.seat, event.id))
+        if self.seats[event.seat].left and not self.seats[event.seat].program:
+            self.seats[event.seat].left = False  # whoever plays on has not left
+            self.offers = [offer for offer in self.offers if offer.seat != event.seat]
         if self.is_choosing:
             if event.notation == samurai.CONFIRM:
                 self.ready[event.seat] = True
