@@ -1,7 +1,9 @@
 """What survives: power cuts, full disks, damaged files, two servers on one folder."""
 
 import json
+import re
 import resource
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -10,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx2
 import pytest
 
 from kabuto.server.store import APPLICATION, MIGRATIONS
@@ -240,3 +243,24 @@ def test_a_stopped_server_leaves_one_whole_file_and_a_log_of_json(tmp_path: Path
     lines = [json.loads(line) for line in server.log.read_text().splitlines()]
     assert {"open", "request", "table_set", "closed"} <= {line["event"] for line in lines}
     assert name not in server.log.read_text()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_command_tells_its_address_and_ends_in_good_order(tmp_path: Path, number: signal.Signals) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "kabuto",
+        "serve",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path / "new" / "data"),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
+        assert found
+        assert httpx2.get(f"{found[0]}healthz").json() == {"status": "ok"}
+        process.send_signal(number)
+        assert process.wait(30) == 0

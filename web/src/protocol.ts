@@ -93,7 +93,7 @@ export interface GameInfo {
   name: string;
   options: OptionInfo[];
   presets: Record<string, Record<string, boolean | number | string>>;
-  /** Who can take a seat, the weakest first as far as their names tell. */
+  /** Who can take a seat. */
   programs: string[];
 }
 

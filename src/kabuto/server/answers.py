@@ -32,7 +32,7 @@ from kabuto.server.messages import (
     TableInfo,
     Upload,
 )
-from kabuto.server.speech import WORDS, no
+from kabuto.server.speech import LANGUAGES, no
 from kabuto.server.table import Table
 from kabuto.server.workers import Unwell
 from kabuto.table import Refused, game_class, load
@@ -44,7 +44,7 @@ HINTS = 5
 async def catalogue(call: Call) -> Catalogue:
     """What can be played here: whoever asks will soon want somebody to play against."""
     call.house.workers.warm()
-    return Catalogue(__version__, WORDS.languages(), [_game(name) for name in games()])
+    return Catalogue(__version__, LANGUAGES, [_game(name) for name in games()])
 
 
 def _game(name: str) -> GameInfo:

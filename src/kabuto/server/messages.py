@@ -74,7 +74,7 @@ class GameInfo(Struct, frozen=True):
     options: list[OptionInfo]
     presets: dict[str, dict[str, Value]]
     programs: list[str]
-    """Who can take a seat, the weakest first as far as their names tell."""
+    """Who can take a seat."""
 
 
 class Catalogue(Struct, frozen=True):

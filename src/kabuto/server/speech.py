@@ -6,6 +6,7 @@ from kabuto.table import Catalogue, Refused, Text
 from kabuto.table.text import ENGLISH
 
 WORDS = Catalogue("kabuto.server")
+LANGUAGES = WORDS.languages()
 STATUS = {
     "bad_request": 400,
     "bad_token": 401,
@@ -45,7 +46,6 @@ def sentence(key: str, /, **values: Any) -> Text:
 
 def language_of(asked: str | None, accept: str) -> str:
     """The language asked for, or the first of the browser's that there is, or English."""
-    known = WORDS.languages()
     wanted = [asked or "", *(part.partition(";")[0].strip() for part in accept[:200].split(","))]
     found = (tag.partition("-")[0].lower() for tag in wanted)
-    return next((language for language in found if language in known), ENGLISH)
+    return next((language for language in found if language in LANGUAGES), ENGLISH)
