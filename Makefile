@@ -29,6 +29,7 @@ test: $(VENV)/.dev ## lint, check types and run the tests, as a change must pass
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/python web/build.py check
 	@$(BIN)/python web/build.py
+	@$(BIN)/python tests/web/chromium.py
 	@$(BIN)/python -m pytest -n auto $(RULES) --cov --cov-fail-under=98
 	@$(BIN)/python -m pytest -n auto
 

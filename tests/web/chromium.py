@@ -4,13 +4,15 @@ python tests/web/chromium.py    find one, fetch one if there is none, and say wh
 """
 
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-CACHE = Path(__file__).parents[2] / ".cache" / "chromium"
+ROOT = Path(__file__).parents[2]
+CACHE = ROOT / ".cache" / "chromium"
 FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
@@ -44,14 +46,14 @@ def fetch() -> str | None:
         install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]
         if subprocess.run(install, stdout=subprocess.DEVNULL, check=False).returncode == 0:
             return find()
-    npm = Path(sys.prefix) / "bin" / "npm"
-    found = str(npm) if npm.exists() else shutil.which("npm")
-    if found:
-        CACHE.mkdir(parents=True, exist_ok=True)
-        environment = {**os.environ, "TMPDIR": str(CACHE), "NODE_USE_SYSTEM_CA": "1"}
-        for command in ([found, "install", "--silent", "@sparticuz/chromium"], ["node", "-e", UNPACK]):
-            if subprocess.run(command, cwd=CACHE, env=environment, check=False).returncode:
-                return None
+    npm, folder = runpy.run_path(str(ROOT / "web" / "build.py"))["find_npm"]()
+    CACHE.mkdir(parents=True, exist_ok=True)
+    path = os.pathsep.join([folder, os.environ.get("PATH", "")])
+    environment = {**os.environ, "TMPDIR": str(CACHE), "NODE_USE_SYSTEM_CA": "1", "PATH": path}
+    unpack = [str(Path(folder) / "node"), "--input-type=module", "-e", UNPACK]
+    for command in ([*npm, "install", "--silent", "@sparticuz/chromium"], unpack):
+        if subprocess.run(command, cwd=CACHE, env=environment, check=False).returncode:
+            return None
     return find()
 
 

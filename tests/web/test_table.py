@@ -124,7 +124,7 @@ def test_a_figure_exchange_is_guided_step_by_step(person: People) -> None:
     anna.space("o10").click()
     expect(anna.guide).to_have_text("Which figure of o10?")
     anna.page.get_by_role("button", name="helmet", exact=True).click()
-    assert "o8" in anna.lit()
+    assert anna.lit() == ["q11"]  # elsewhere it would make a pair, or change nothing
     anna.page.keyboard.press("Escape")
     assert anna.lit() == []
 
