@@ -238,7 +238,7 @@ class House:
         sat = [
             Sat(seat=seat, person=state.person, name=state.name)
             for seat, state in enumerate(states)
-            if state.is_person
+            if state.is_person and not state.left
         ]
         return await self._create(created, sat)
 

@@ -126,11 +126,9 @@ class Painter:
 
     def _own(self, person: str) -> Own | None:
         seat = self.table.shown_seat(person)
-        return (
-            None
-            if seat is None
-            else self._once(("own", seat), lambda: own(self.table, seat, self._view(seat)))
-        )
+        if seat is None:
+            return None
+        return self._once(("own", seat), lambda: own(self.table, seat, self._view(seat)))
 
     def _log(self, person: str, since: int) -> list[LogEntry]:
         seat = self.table.shown_seat(person)
@@ -218,7 +216,7 @@ def studied(game: Any, seat: int, language: str) -> Studied:
             legal=[str(move) for move in view.legal_moves()],
             turn=samurai.log(view),
         ),
-        result=game.outcome and samurai.result(game.outcome, language),
+        result=result(game, language),
     )
 
 

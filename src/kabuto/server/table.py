@@ -118,6 +118,8 @@ class Table:
         self.updated = 0
         self.status = "waiting"
         """``waiting``, ``playing``, ``over``, ``record``, or ``closed`` when nobody stayed to begin."""
+        self.was_taken = False
+        """Whether anybody has sat here: a table of friends alone is empty at first, and waits for them."""
         self.is_choosing = False
         """Whether opening hands are being chosen, by all seats at once."""
         self.to_move: list[int] = []
@@ -137,10 +139,12 @@ class Table:
         """See what follows from what has happened."""
         self.__dict__.pop("public", None)
         mover = None if self.game is None else self.game.to_move
+        is_taken = any(seat.person for seat in self.seats)
+        self.was_taken |= is_taken
         if self.created.is_record:
             self.status = "record"
         elif self.game is None:
-            self.status = "waiting" if any(seat.person for seat in self.seats) else "closed"
+            self.status = "waiting" if is_taken or not self.was_taken else "closed"
         else:
             self.status = "over" if mover is None else "playing"
         self.is_choosing = self.status == "playing" and samurai.is_choosing(self.game)

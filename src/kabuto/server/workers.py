@@ -104,6 +104,8 @@ class Workers:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _start(self) -> "Worker":
+        if hasattr(signal, "pthread_sigmask"):  # Ctrl-C is for the server alone, from the first instruction
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         worker = Worker(self)
         self._all.add(worker)
         return worker
