@@ -145,6 +145,29 @@ def test_everything_chosen_for_a_table_reaches_the_server(person: People) -> Non
     assert (table["visibility"], table["hints"], len(table["invites"])) == ("public", False, 1)
 
 
+def test_a_table_for_friends_alone_waits_for_them(person: People) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    anna.open("/new")
+    for seat in (1, 2):
+        anna.page.get_by_label(f"Seat {seat}", exact=True).select_option("A friend, by link")
+    expect(anna.page.get_by_text("You can look on, but not play.")).to_be_visible()
+    anna.page.get_by_role("button", name="Set the table").click()
+    links = anna.page.get_by_label("Link for seat")
+    expect(links).to_have_count(2)
+    ben.open(links.nth(1).input_value())
+    expect(links).to_have_count(1)
+    expect(anna.page.locator("li", has_text="Ben")).to_be_visible()
+
+
+def test_nobody_at_all_is_refused_with_the_reason(person: People) -> None:
+    anna = person("Anna")
+    anna.open("/new")
+    anna.page.get_by_label("Seat 1", exact=True).select_option("A program")
+    anna.page.get_by_role("button", name="Set the table").click()
+    expect(anna.page.get_by_role("alert")).to_contain_text("A table needs a person")
+    anna.complaints.clear()  # browsers report the refusal, too
+
+
 def test_i_cannot_sit_twice_as_myself(person: People) -> None:
     anna = person("Anna")
     anna.open("/new")
