@@ -1,10 +1,9 @@
 """A real server, a real browser, and people who sit at tables."""
 
 import os
-import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -15,11 +14,21 @@ from .people import Person, Server, running
 STATIC = Path(__file__).parents[2] / "src" / "kabuto" / "static" / "index.html"
 
 
-def _missing(what: str) -> None:
+SKIPPED = "BROWSER TESTS SKIPPED"
+
+
+def _missing(what: str) -> NoReturn:
     if os.environ.get("CI"):
         pytest.fail(f"{what}: the browser tests have to run here")
-    warnings.warn(f"BROWSER TESTS SKIPPED: {what}", UserWarning, stacklevel=2)
-    pytest.skip(what)
+    pytest.skip(f"{SKIPPED}: {what}")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say loudly that something was left out; the line of dots would not."""
+    reasons = {report.longrepr[2] for report in terminalreporter.stats.get("skipped", [])}
+    for reason in sorted(reasons):
+        if SKIPPED in reason:
+            terminalreporter.write_line(reason, red=True, bold=True)
 
 
 @pytest.fixture(scope="session")
