@@ -96,6 +96,19 @@ def test_two_at_one_screen_have_a_curtain_between_their_hands(person: People) ->
         anna.play_turn()
 
 
+def test_two_at_one_screen_choose_their_opening_hands_unseen(person: People) -> None:
+    anna = person("Anna")
+    seats = ({"who": "me", "name": "Anna"}, {"who": "me", "name": "Ben"})
+    anna.sit(anna.set_table(*seats, options={"hands": "choose"}))
+    for name, codes in (("Anna", ["S3", "X", "T", "N1", "V2"]), ("Ben", ["H4", "B4", "R4", "S3", "S2"])):
+        anna.page.get_by_role("dialog", name=f"{name}, it is your turn").get_by_role("button").click()
+        for code in codes:
+            anna.page.locator(f'.opening [data-token="{code}"]').click()
+        anna.end_turn() if name == "Ben" else anna.page.locator("[data-action=end]").click()
+    anna.page.get_by_role("dialog", name="Anna, it is your turn").get_by_role("button").click()
+    expect(anna.page.locator('.hand [data-token="X"]')).to_have_count(1)
+
+
 def test_everything_is_said_in_german_to_a_german_browser(person: People) -> None:
     anna = person("Anna", locale="de-DE")
     anna.sit(anna.set_position(START, "me", "random"))

@@ -159,6 +159,10 @@ def test_a_space_that_is_not_legal_says_why(person: People) -> None:
     anna.token("V1").click()
     anna.space("o9").click()
     expect(anna.guide).to_have_text("o9 is on land: V1 is a ship and goes on the sea.")
+    anna.page.keyboard.press("Escape")
+    anna.token("N1").click()
+    anna.space("p8").click()
+    expect(anna.guide).to_have_text("p8 is taken: B2 of Random lies there.")
 
 
 def test_looking_at_a_settlement_shows_influence_and_missing_spaces(person: People) -> None:

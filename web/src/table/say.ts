@@ -44,6 +44,10 @@ export function sayWhy({ edition, player }: Speaker, captured: Captured): string
 /** Captures of some moves, in their order. */
 export const capturesOf = (entries: readonly LogEntry[]): Captured[] => entries.flatMap((entry) => entry.captures)
 
+/** A sentence of the rules with the names of the players where it numbers their seats. */
+export const withNames = ({ player }: Speaker, text: string): string =>
+  text.replace(new RegExp(`\\b${t('table.seat_word')} (\\d)\\b`, 'gi'), (_, seat: string) => player(Number(seat)))
+
 /** A step of the final scoring, with the names of the players. */
 export function sayStep({ edition, player }: Speaker, step: Step): string {
   const seats = step.seats ?? []
