@@ -41,7 +41,7 @@ from pathlib import Path
 from kabuto.server.limits import Limits, Rate
 from kabuto.server.run import serve
 fast = Rate(1e9, 1e9)
-limits = Limits(requests=fast, tables=fast, messages=fast, open_tables=10**6,
+limits = Limits(requests=fast, tables=fast, messages=fast, address_messages=fast, open_tables=10**6,
                 sockets_of_address=10**6, sockets_of_person=10**6)
 if __name__ == "__main__":
     serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), limits=limits,

@@ -36,7 +36,9 @@ class Limits:
     replays: Rate = Rate(20, 0.5)
     """Replays, of a person and of an address."""
     messages: Rate = Rate(60, 20)
-    """Messages over one socket."""
+    """Messages over the sockets of a person."""
+    address_messages: Rate = Rate(1000, 300)
+    """Messages over the sockets of an address: many persons may share one."""
     talk: Rate = Rate(5, 0.5)
     """Lines said by a person."""
     open_tables: int = 50

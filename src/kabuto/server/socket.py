@@ -3,7 +3,6 @@
 import asyncio
 from collections import deque
 from contextlib import suppress
-from math import ceil
 
 from msgspec import MsgspecError
 from msgspec.json import Decoder
@@ -11,7 +10,6 @@ from msgspec.json import decode as decode_json
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kabuto.server.calls import Call, check_origin
-from kabuto.server.limits import Bucket
 from kabuto.server.logs import log
 from kabuto.server.messages import ClientMessage, Refused
 from kabuto.server.room import ENCODER, Client, Room
@@ -61,15 +59,15 @@ async def _at_table(socket: WebSocket, call: Call, sender: "Sender", after: int 
 
 
 async def _listen(socket: WebSocket, call: Call, room: Room, client: Client) -> None:
-    limits = call.house.limits
-    bucket, offences = Bucket(limits.messages), 0
+    guard, offences = call.house.guard, 0
     while (message := await socket.receive())["type"] == "websocket.receive":
-        wait = bucket.take(limits.messages)
-        if wait:
+        try:
+            guard.spend("messages", call.person)
+            guard.spend("address_messages", call.address)
+        except No as refusal:
             offences += 1
-            refusal = no("too_fast", "too_fast", seconds=ceil(wait))
-            if offences > limits.refusals:
-                raise refusal
+            if offences > guard.limits.refusals:
+                raise
             client.tell(_refused("", refusal, call.language))
             continue
         offences = 0
@@ -78,8 +76,8 @@ async def _listen(socket: WebSocket, call: Call, room: Room, client: Client) -> 
             wish = DECODER.decode(body)
         except (MsgspecError, RecursionError, UnicodeError) as error:
             call.house.metrics.count("refused", 'error="bad_message"')
-            refusal = no("bad_message", "bad_message", reason=str(error)[:200])
-            client.tell(_refused(_id_in(body), refusal, call.language))
+            broken = no("bad_message", "bad_message", reason=str(error)[:200])
+            client.tell(_refused(_id_in(body), broken, call.language))
         else:
             await room.hear(client, wish)
 
