@@ -219,9 +219,9 @@ def test_a_link_into_the_rules_leads_to_its_section(person: People) -> None:
 PAGES = ("/", "/new", "/learn", "/learn/influence", "/learn/scoring", "/rules", "/replay", "/nowhere")
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-def test_no_page_keeps_anybody_out(person: People, look: str) -> None:
-    anna = person("Anna", color_scheme=look)
+@pytest.mark.parametrize(("look", "width"), [("light", 1280), ("dark", 390)])
+def test_no_page_keeps_anybody_out(person: People, look: str, width: int) -> None:
+    anna = person("Anna", color_scheme=look, viewport={"width": width, "height": 844})
     anna.set_table("me", "greedy")
     for path in PAGES:
         anna.open(path)
