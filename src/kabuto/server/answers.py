@@ -10,13 +10,9 @@ from kabuto.server import deciding, payloads
 from kabuto.server.calls import Call
 from kabuto.server.messages import (
     HIGHEST_SEAT,
-    AskHint,
     Catalogue,
-    Chance,
     Claim,
     GameInfo,
-    Hint,
-    HintMove,
     Join,
     Lobby,
     Me,
@@ -24,15 +20,21 @@ from kabuto.server.messages import (
     OptionInfo,
     PersonalLink,
     Rename,
+    TableInfo,
+)
+from kabuto.server.speech import LANGUAGES, no
+from kabuto.server.study import (
+    AskHint,
+    Chance,
+    Hint,
+    HintMove,
     Replay,
     Review,
     ReviewedMove,
     Studied,
     Study,
-    TableInfo,
     Upload,
 )
-from kabuto.server.speech import LANGUAGES, no
 from kabuto.server.table import Table
 from kabuto.server.workers import Unwell
 from kabuto.table import Refused, game_class, load

@@ -5,23 +5,17 @@ from typing import Any
 from msgspec import Struct
 
 from kabuto.server.messages import (
-    AskHint,
     Catalogue,
     Claim,
-    Hint,
     Join,
     Lobby,
     Me,
     NewTable,
     PersonalLink,
     Rename,
-    Replay,
-    Review,
-    Studied,
-    Study,
     TableInfo,
-    Upload,
 )
+from kabuto.server.study import AskHint, Hint, Replay, Review, Studied, Study, Upload
 
 
 class Endpoint(Struct, frozen=True):

@@ -7,20 +7,18 @@ from kabuto.samurai import SamuraiView
 from kabuto.server import deciding, samurai
 from kabuto.server.messages import (
     Clocks,
-    Frame,
     Invite,
     Offer,
     Own,
     Played,
-    Replay,
     SeatInfo,
     State,
-    Studied,
     TableChanged,
     TableInfo,
     Turn,
 )
 from kabuto.server.samurai import LogEntry, Result, SamuraiPosition
+from kabuto.server.study import Frame, Replay, Studied
 from kabuto.server.table import Summary, Table
 
 T = TypeVar("T")

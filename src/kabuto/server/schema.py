@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import json as msgspec_json
 
 from kabuto import __version__
-from kabuto.server import messages, samurai
+from kabuto.server import messages, samurai, study
 from kabuto.server.endpoints import ENDPOINTS, SOCKET, Endpoint
 from kabuto.server.messages import HIGHEST_SEAT, ClientMessage, NewTable, Problem, SeatPlan, ServerMessage
 
@@ -101,7 +101,7 @@ def typescript() -> str:
         "// Written by `python -m kabuto.server.schema` from kabuto/server/messages.py: change it there.",
         "",
     ]
-    notes = {**_notes(messages), **_notes(samurai)}
+    notes = {**_notes(messages), **_notes(study), **_notes(samurai)}
     for name, schema in sorted(components.items()):
         lines += [*_comment(schema.get("description"), ""), f"export interface {name} {{"]
         required = schema.get("required", [])
