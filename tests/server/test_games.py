@@ -254,6 +254,7 @@ def test_a_program_takes_the_seat_of_one_who_left(person: New, opened: Open) -> 
     state = one.until("state")
     assert state["table"]["seats"][1] == {"who": "program", "name": "greedy", "here": True, "left": True}
     assert other.until("state")["own"] is None
+    assert other.person.get("/api/tables")["mine"] == []
     one.play(one.own["legal"][0], "/")  # type: ignore[index]
     one.until("played")
     assert one.log[-1]["seat"] == 1
@@ -291,6 +292,13 @@ def test_a_seat_given_up_before_the_game_is_open_again(person: New) -> None:
     assert [invite["seat"] for invite in host.get(path)["invites"]] == [1, 2]
     assert host.post(f"{path}/leave")["status"] == "closed"
     assert table["id"] not in [each["id"] for each in host.get("/api/tables")["mine"]]
+
+
+def test_tables_that_were_left_are_not_mine_any_more(person: New, opened: Open) -> None:
+    one, other = two(person, opened)
+    other.person.post(f"/api/tables/{one.table}/leave")
+    assert other.person.get("/api/tables")["mine"] == []
+    assert [table["id"] for table in one.person.get("/api/tables")["mine"]] == [one.table]
 
 
 def test_a_personal_link_makes_another_device_the_same_person(person: New) -> None:

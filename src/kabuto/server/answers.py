@@ -69,7 +69,7 @@ async def rename(call: Call, body: Rename) -> Me:
     old = await call.name()
     await call.house.store.rename(call.person, deciding.clean(body.name))
     name = await call.name()
-    for table in (await call.house.lobby(call.person)).mine:
+    for table in await call.house.open_tables(call.person):
         async with call.house.visit(table.id) as room:
             await room.change(lambda table: deciding.rename(table, call.person, old, name))
     return Me(name)

@@ -31,6 +31,8 @@ from kabuto.table.options import resolve
 
 LISTED = 50
 """How many tables a list shows."""
+REMEMBERED = 1000
+"""Of so many tables of a person it is looked up which are still open."""
 SWEEP = 60.0
 """Seconds between two looks for tables that nobody needs in memory."""
 _SUMMARY = Decoder(Summary)
@@ -112,20 +114,24 @@ class House:
 
     async def lobby(self, person: str) -> Lobby:
         """The tables that a person may want."""
-        mine = await self.store.summaries(person, ("waiting", "playing"), LISTED)
+        own = await self.open_tables(person)
         done = await self.store.summaries(person, ("over", "record"), LISTED)
         waiting = await self.store.public(("waiting",), LISTED)
         running = await self.store.public(("playing",), LISTED)
         over = await self.store.public(("over",), LISTED)
-        own = self._infos(mine, person)
         known = {table.id for table in own}
         finished = {table.id: table for table in self._infos([*done, *over], person)}
         return Lobby(
-            mine=own,
+            mine=own[:LISTED],
             waiting=[table for table in self._infos(waiting, person) if table.id not in known],
             watch=[table for table in self._infos(running, person) if table.id not in known],
             finished=sorted(finished.values(), key=lambda table: -table.updated)[:LISTED],
         )
+
+    async def open_tables(self, person: str) -> list[TableInfo]:
+        """The tables that a person has set or sits at, without those that were left."""
+        found = await self.store.summaries(person, ("waiting", "playing"), REMEMBERED)
+        return [table for table in self._infos(found, person) if _is_open(table)]
 
     def _infos(self, summaries: list[bytes], person: str) -> list[TableInfo]:
         found = [_SUMMARY.decode(body) for body in summaries]
@@ -168,7 +174,7 @@ class House:
 
     async def _check_number(self, person: str) -> None:
         most = self.limits.open_tables
-        if len(await self.store.summaries(person, ("waiting", "playing"), most)) >= most:
+        if len(await self.open_tables(person)) >= most:
             raise no("too_many", "too_many_tables", most=most)
 
     async def _beginning(self, wish: NewTable) -> tuple[dict[str, Any], dict[str, Any] | None]:
@@ -255,6 +261,12 @@ class House:
         self.metrics.count("tables_set")
         log("table_set", table=short(name), game=created.game, seats=len(created.seats))
         return name
+
+
+def _is_open(table: TableInfo) -> bool:
+    """Whether the person who asks still has to do with a table."""
+    is_host = table.host and table.status == "waiting"
+    return is_host or any(not table.seats[seat].left for seat in table.mine)
 
 
 def _stamped(events: list[Any], at: int) -> list[Any]:

@@ -147,7 +147,7 @@ def _settlements(state: State) -> Iterable[tuple[str, Settlement]]:
             yield SPACES[space].name, _settlement(players, number, figures, around)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def _settlement(players: int, number: int, figures: int, around: tuple[Laid | None, ...]) -> Settlement:
     """How a settlement stands: that depends on the tokens around it alone, and seldom changes."""
     tokens = list(NO_TOKENS)
