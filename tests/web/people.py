@@ -181,7 +181,7 @@ class Person:
         if can.count():
             can.nth(self.rng.randrange(can.count())).click()
             while page.locator(".hand .chosen").count():
-                figures = page.locator("section.turn [role=group] button")
+                figures = page.locator("section.turn .asking button")
                 if figures.count():
                     figures.first.click()
                 elif spaces := self.lit():

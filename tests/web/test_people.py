@@ -226,6 +226,27 @@ def test_clocks_run_for_the_one_who_is_to_move(person: People) -> None:
     expect(clock).to_have_text("9:58", timeout=3000)
 
 
+def test_a_page_out_of_sight_tells_when_it_is_ones_turn(person: People) -> None:
+    anna, ben = person("Anna", permissions=["notifications"]), person("Ben")
+    anna.page.add_init_script("""
+        window.told = []
+        window.Notification = class {
+            static permission = 'granted'
+            constructor(title) { window.told.push(title) }
+        }
+        Object.defineProperty(document, 'hidden', {get: () => true})
+    """)
+    table = anna.set_table("open", "me")
+    anna.sit(table)
+    ben.sit(table, invite=0)
+    ben.await_turn()
+    assert anna.page.evaluate("window.told") == []
+    ben.play_turn()
+    anna.await_turn()
+    assert anna.page.evaluate("window.told") == ["Your turn"]
+    expect(anna.page).to_have_title("● Your turn – Kabuto")
+
+
 def test_an_address_that_leads_to_no_table_says_so(person: People) -> None:
     anna = person("Anna")
     anna.open("/table/nothing-is-here")

@@ -54,6 +54,7 @@ def test_a_game_against_programs_to_its_end(person: People) -> None:
         anna.play_turn()
     assert anna.is_over
     expect(anna.page.get_by_role("dialog", name="The game is over")).to_be_visible()
+    assert anna.serious_faults() == []
 
 
 def test_opening_hands_are_chosen_and_figures_drafted(person: People) -> None:

@@ -10,6 +10,10 @@ export interface TokenKind {
   fast: boolean
   terrain: string
 }
+/** So many figures set aside end the game. */
+export const ASIDE: number = map.aside
+/** How many tokens a hand holds. */
+export const HAND: number = map.hand
 export const TOKENS: TokenKind[] = map.tokens
 export const TOKEN: Map<string, TokenKind> = new Map(TOKENS.map((token) => [token.code, token]))
 

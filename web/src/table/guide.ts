@@ -1,9 +1,10 @@
 // What to do next, in one sentence.
 import { figureName, tokenName } from '../board/describe'
+import { TOKEN } from '../board/tokens'
 import { things } from '../lib/vocabulary'
 import { t } from '../lib/words.svelte'
 import type { Own, SamuraiPosition } from '../protocol'
-import { isFigure, type Choice } from './choice'
+import { isFigure, paths, type Choice } from './choice'
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -26,5 +27,5 @@ export function guide(edition: string, position: SamuraiPosition, own: Own, choi
   if (!own.legal.length) return ''
   if (!position.played.length) return plays.length ? t('table.guide_first', words) : t('table.guide_pass')
   if (!plays.length) return t('table.guide_end')
-  return t(own.legal.includes('/') && plays.every((move) => /^[NVX]/.test(move)) ? 'table.guide_fast' : 'table.guide_more', words)
+  return t(own.legal.includes('/') && plays.every((move) => TOKEN.get(paths(move)[0]![0]!)?.fast) ? 'table.guide_fast' : 'table.guide_more', words)
 }

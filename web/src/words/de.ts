@@ -392,7 +392,7 @@ export const de: Words = {
     agree: 'Zustimmen',
     all_steps: 'Alle Schritte',
     aside: 'Beiseite',
-    aside_of: '{n} von vier beiseite',
+    aside_of: '{n} von {most} beiseite',
     capture_aside: '{space}: {figure} beiseitegelegt',
     capture_by: '{space}: {figure} geht an {player}',
     captures: 'Erobert',

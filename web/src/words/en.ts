@@ -390,7 +390,7 @@ export const en = {
     agree: 'Agree',
     all_steps: 'All steps',
     aside: 'Set aside',
-    aside_of: '{n} of four set aside',
+    aside_of: '{n} of {most} set aside',
     capture_aside: '{space}: {figure} set aside',
     capture_by: '{space}: {figure} goes to {player}',
     captures: 'Captured',
