@@ -91,16 +91,17 @@ def choose_hands(players: list[Connection], rng: Random) -> None:
             client.receive()
 
 
-def test_programs_answer_and_finish_the_game(person: New, opened: Open) -> None:
+@pytest.mark.parametrize("options", [{}, {"hands": "choose", "figures": "draft", "edition": "ffg"}])
+def test_programs_answer_and_finish_the_game(person: New, opened: Open, options: dict[str, Any]) -> None:
     me = person()
-    table = me.set_table("greedy", "me", "random")
+    table = me.set_table("greedy", "me", "random", options=options)
     client = opened(me, table["id"])
     rng = Random(3)
     while client.position["phase"] != "over":
         if client.own and client.own["legal"]:
             client.play(choice(rng, client.own["legal"]))
         else:
-            client.until("played")
+            client.until("played", "turn")
     assert {entry["seat"] for entry in client.log} == {0, 1, 2}
 
 
