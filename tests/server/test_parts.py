@@ -80,23 +80,23 @@ def test_language(asked: str | None, accept: str, language: str) -> None:
 def test_a_seat_without_time_is_played_on_by_a_program(tmp_path: Path, per: Any) -> None:
     async def main() -> None:
         async with inside.house(tmp_path) as house:
-            name = await inside.set_table(house, "one", "two", clock=Clock(per, 1))
+            name = await inside.set_table(house, "one", "two", clock=Clock(per, 2))
             one, two = inside.Listener("one"), inside.Listener("two")
             async with house.visit(name) as room:
                 await room.enter(one.client, None)
                 await room.enter(two.client, None)
                 state = one.heard("state")[0]
                 assert state["clocks"]["running"] == [0]
-                assert 500 < state["clocks"]["left"][0] <= 1000
+                assert 1000 < state["clocks"]["left"][0] <= 2000
                 move = state["own"]["legal"][0]
                 await asyncio.sleep(0.3)
                 await inside.play(room, one, 0, move)
                 await inside.play(room, one, 0, "/")
                 played = two.heard("played")[0]["clocks"]
                 assert played["running"] == [1]
-                assert played["left"][1] > 900
-                assert (played["left"][0] <= 700) == (per == "game")
-                await asyncio.sleep(1.2)  # two never moves
+                assert played["left"][1] > 1800
+                assert (played["left"][0] <= 1700) == (per == "game")
+                # two never moves
                 while not two.heard("played")[1:]:
                     await asyncio.sleep(0.05)
                 assert room.table.seats[1].program == "greedy"
@@ -116,13 +116,13 @@ def test_time_is_forgiven_when_the_server_was_away(tmp_path: Path) -> None:
     async def begin() -> str:
         async with inside.house(tmp_path) as house:
             name = await inside.set_table(house, "one", "one", clock=Clock("game", 10))
-            await asyncio.sleep(0.3)
-            assert await left(house, name) <= 9700
+            await asyncio.sleep(1)
+            assert await left(house, name) <= 9000
             return name
 
     async def go_on(name: str) -> None:
         async with inside.house(tmp_path) as house:
-            assert await left(house, name) > 9700
+            assert await left(house, name) > 9000
 
     asyncio.run(go_on(asyncio.run(begin())))
 

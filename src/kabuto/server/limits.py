@@ -45,8 +45,8 @@ class Limits:
     """Tables of a person that wait or run."""
     sockets_of_address: int = 256
     sockets_of_person: int = 16
-    refusals: int = 200
-    """A socket that was refused so often in succession for being too fast is closed."""
+    refusals: Rate = Rate(200, 1)
+    """How often a socket is told that it is too fast before it is closed."""
 
 
 class Bucket:

@@ -10,6 +10,7 @@ from msgspec.json import decode as decode_json
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kabuto.server.calls import Call, check_origin
+from kabuto.server.limits import Bucket
 from kabuto.server.logs import log
 from kabuto.server.messages import ClientMessage, Refused
 from kabuto.server.room import ENCODER, Client, Room
@@ -59,18 +60,17 @@ async def _at_table(socket: WebSocket, call: Call, sender: "Sender", after: int 
 
 
 async def _listen(socket: WebSocket, call: Call, room: Room, client: Client) -> None:
-    guard, offences = call.house.guard, 0
+    guard = call.house.guard
+    patience = Bucket(guard.limits.refusals)
     while (message := await socket.receive())["type"] == "websocket.receive":
         try:
             guard.spend("messages", call.person)
             guard.spend("address_messages", call.address)
         except No as refusal:
-            offences += 1
-            if offences > guard.limits.refusals:
+            if patience.take(guard.limits.refusals):
                 raise
             client.tell(_refused("", refusal, call.language))
             continue
-        offences = 0
         body = message.get("text") or message.get("bytes") or b""
         try:
             wish = DECODER.decode(body)
