@@ -38,6 +38,11 @@ describe('showing a turn again', () => {
   it('cuts the log into turns', () => {
     expect(turns(log).map(({ seat, entries }) => [seat, entries.length])).toEqual([[0, 2], [1, 3], [0, 1]])
   })
+  it('takes every figure put on the map as a turn', () => {
+    const drafted = [entry(0, 0, 'H*o10'), entry(1, 1, 'B*l16'), entry(2, 0, 'R*o8')]
+    expect(turns(drafted).length).toBe(3)
+    expect(lastTurns(drafted, 1).get(0)).toEqual([drafted[2]])
+  })
   it('finds the last ended turn of the others', () => {
     expect([...lastTurns(log, 0).keys()]).toEqual([1])
     expect([...lastTurns(log, null).keys()]).toEqual([0, 1])

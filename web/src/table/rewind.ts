@@ -64,16 +64,19 @@ export function turns(log: readonly LogEntry[]): { seat: number; entries: LogEnt
       all.push(open)
     }
     open.entries.push(entry)
-    if (entry.move === '/') open = null
+    if (ends(entry)) open = null
   }
   return all
 }
+
+/** Whether a move is the last of its turn: in the set-up every figure put is a turn by itself. */
+const ends = (entry: LogEntry | undefined): boolean => entry?.move === '/' || (entry?.move.includes('*') ?? false)
 
 /** The last finished turn of every seat but one. */
 export function lastTurns(log: readonly LogEntry[], but: number | null): Map<number, LogEntry[]> {
   const last = new Map<number, LogEntry[]>()
   for (const turn of turns(log)) {
-    if (turn.seat !== but && turn.entries.at(-1)?.move === '/') last.set(turn.seat, turn.entries)
+    if (turn.seat !== but && ends(turn.entries.at(-1))) last.set(turn.seat, turn.entries)
   }
   return last
 }

@@ -41,6 +41,14 @@ export function sayWhy({ edition, player }: Speaker, captured: Captured): string
   return captured.winner === null ? t('table.why_tie', { shares: shares.join(' · ') }) : shares.join(' · ')
 }
 
+/** A whole turn in one breath: who did what, and what it captured. */
+export function sayTurn(speaker: Speaker, entries: readonly LogEntry[]): string {
+  if (!entries.length) return ''
+  const moves = entries.filter((entry) => entry.move !== '/').map((entry) => sayMove(speaker, entry.move))
+  const captures = capturesOf(entries).map((captured) => sayCapture(speaker, captured))
+  return [`${speaker.player(entries[0]!.seat)}: ${moves.join(', ') || t('table.log_passed')}`, ...captures].join('. ')
+}
+
 /** Captures of some moves, in their order. */
 export const capturesOf = (entries: readonly LogEntry[]): Captured[] => entries.flatMap((entry) => entry.captures)
 
