@@ -40,6 +40,8 @@ def record(players: int, turns: int | None, seed: int) -> dict[str, Any]:
 
 def take(person: Person, name: str) -> None:
     """Keep what is on the screen, as a file of moderate size."""
+    person.page.wait_for_load_state("networkidle")
+    person.page.evaluate("document.fonts.ready.then(() => null)")
     person.page.wait_for_timeout(400)
     line = person.context.new_cdp_session(person.page)
     size = person.page.viewport_size or {}
