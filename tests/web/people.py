@@ -179,13 +179,14 @@ class Person:
         page = self.page
         can = page.locator('.hand .token[aria-disabled="false"]')
         if can.count():
-            can.nth(self.rng.randrange(can.count())).click()
+            # forced: real clicks all the same, but without waiting for two frames before each
+            can.nth(self.rng.randrange(can.count())).click(force=True)
             while page.locator(".hand .chosen").count():
                 figures = page.locator("section.turn .asking button")
                 if figures.count():
                     figures.first.click()
                 elif spaces := self.lit():
-                    self.space(self.rng.choice(spaces)).click()
+                    self.space(self.rng.choice(spaces)).click(force=True)
                     page.locator(".laid li, .chosen").first.wait_for()
         self.end_turn()
 
