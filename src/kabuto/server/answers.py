@@ -1,0 +1,248 @@
+"""The answers to HTTP requests, by the names of ``endpoints``."""
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any
+
+from kabuto import __version__, games
+from kabuto.players import names
+from kabuto.server import deciding, payloads
+from kabuto.server.calls import Call
+from kabuto.server.messages import (
+    HIGHEST_SEAT,
+    Catalogue,
+    Claim,
+    GameInfo,
+    Join,
+    Lobby,
+    Me,
+    NewTable,
+    OptionInfo,
+    PersonalLink,
+    Rename,
+    TableInfo,
+)
+from kabuto.server.speech import LANGUAGES, no
+from kabuto.server.study import (
+    AskHint,
+    Chance,
+    Hint,
+    HintMove,
+    Replay,
+    Review,
+    ReviewedMove,
+    Studied,
+    Study,
+    Upload,
+)
+from kabuto.server.table import Table
+from kabuto.server.workers import Unwell
+from kabuto.table import Refused, game_class, load
+
+HINTS = 5
+"""How many moves a hint names."""
+
+
+async def catalogue(call: Call) -> Catalogue:
+    """What can be played here: whoever asks will soon want somebody to play against."""
+    call.house.workers.warm()
+    return Catalogue(__version__, LANGUAGES, [_game(name) for name in games()])
+
+
+def _game(name: str) -> GameInfo:
+    kind = game_class(name)
+    options = [
+        OptionInfo(each.name, list(each.values), None if callable(each.default) else each.default)
+        for each in kind.option_table
+    ]
+    presets = {preset: dict(values) for preset, values in kind.presets.items()}
+    return GameInfo(name, options, presets, names(name))
+
+
+async def me(call: Call) -> Me:
+    """Who I am."""
+    return Me(await call.name())
+
+
+async def rename(call: Call, body: Rename) -> Me:
+    """Change my name, at my tables too."""
+    old = await call.name()
+    await call.house.store.rename(call.person, deciding.clean(body.name))
+    name = await call.name()
+    for table in await call.house.open_tables(call.person):
+        async with call.house.visit(table.id) as room:
+            await room.change(lambda table: deciding.rename(table, call.person, old, name))
+    return Me(name)
+
+
+async def personal_link(call: Call) -> PersonalLink:
+    """A link for another device."""
+    return PersonalLink(*call.house.signer.link(call.person))
+
+
+async def claim(call: Call, body: Claim) -> Me:
+    """Become the person of a personal link."""
+    person = call.house.signer.linked(body.token)
+    if person is None:
+        raise no("bad_token", "bad_link", "token")
+    call.person, call.is_new = person, True
+    return Me(await call.name())
+
+
+async def lobby(call: Call) -> Lobby:
+    """Tables to play, join, watch or replay."""
+    return await call.house.lobby(call.person)
+
+
+async def new_table(call: Call, body: NewTable) -> TableInfo:
+    """Set a table."""
+    call.house.guard.spend("tables", call.person, call.address)
+    name = await call.name()
+    call.table = await call.house.set_table(call.person, name, body)
+    return await table(call)
+
+
+async def upload(call: Call, body: Upload) -> TableInfo:
+    """Upload a record to replay."""
+    call.house.guard.spend("tables", call.person, call.address)
+    call.table = await call.house.upload(call.person, body.record)
+    return await table(call)
+
+
+async def study(call: Call, body: Study) -> Studied:
+    """Look at a record without keeping it."""
+    return await asyncio.to_thread(_studied, body, call.language)
+
+
+def _studied(body: Study, language: str) -> Studied:
+    game = load(body.record)
+    if body.seat >= game.players:
+        raise no("bad_request", "no_such_seat", "seat", number=game.players)
+    return payloads.studied(game, body.seat, language)
+
+
+async def table(call: Call) -> TableInfo:
+    """A table from outside."""
+    async with call.house.visit(call.table) as room:
+        return await room.info(call.person)
+
+
+async def join(call: Call, body: Join) -> TableInfo:
+    """Take a seat."""
+    name = await call.name()
+    async with call.house.visit(call.table) as room:
+        await room.change(lambda table: deciding.sit(table, call.person, name, body.invite, body.seat))
+    return await table(call)
+
+
+async def leave(call: Call) -> TableInfo:
+    """Give my seats up."""
+    async with call.house.visit(call.table) as room:
+        await room.change(lambda table: deciding.leave(table, call.person))
+    return await table(call)
+
+
+async def record(call: Call) -> dict[str, Any]:
+    """The record of a finished game."""
+    async with call.house.visit(call.table) as room:
+        return _finished(room.table).record()  # type: ignore[no-any-return]
+
+
+async def replay(call: Call) -> Replay:
+    """A finished game, move by move."""
+    seat = call.number("seat", HIGHEST_SEAT)
+    call.house.guard.spend("replays", call.person, call.address)
+    async with call.house.visit(call.table) as room:
+        game = _finished(room.table)
+        if seat is not None and seat >= game.players:
+            raise no("bad_request", "no_such_seat", "seat", number=game.players)
+        return await asyncio.to_thread(
+            payloads.replay, room.table, call.person, seat, call.language, room.here
+        )
+
+
+def _finished(table: Table) -> Any:
+    if table.status not in ("over", "record"):
+        raise no("not_now", "not_finished")
+    return table.game
+
+
+async def hint(call: Call, body: AskHint) -> Hint:
+    """What is good in a position."""
+    async with call.house.visit(call.table) as room:
+        view = _hinted_view(room.table, call.person, body)
+    call.house.guard.spend("thoughts", call.person, call.address)
+    found = await _analysed(call.house.workers.analyse(view, call.language))
+    return Hint(
+        ply=found["ply"],
+        chances=[Chance(**chance) for chance in found["chances"]],
+        moves=[_hint_move(move, body.seat) for move in found["moves"][:HINTS]],
+    )
+
+
+async def review(call: Call) -> Review:
+    """How the chances went in a finished game."""
+    async with call.house.visit(call.table) as room:
+        record = _finished(room.table).record()
+    call.house.guard.spend("thoughts", call.person, call.address)
+    found = await _analysed(call.house.workers.review(record, call.language))
+    costly = set(found["costly"])
+    return Review(
+        start=[Chance(**chance) for chance in found["start"]],
+        moves=[_reviewed(ply, ply["ply"] in costly) for ply in found["plies"]],
+        turning_points=[turn["plies"][1] - 1 for turn in found["turning_points"]],
+    )
+
+
+def _reviewed(ply: dict[str, Any], is_costly: bool) -> ReviewedMove:
+    return ReviewedMove(
+        ply=ply["ply"] - 1,  # the analysis counts moves from 1
+        seat=ply["seat"],
+        chances=[Chance(**chance) for chance in ply["chances"]],
+        cost=Chance(**ply["cost"]),
+        is_costly=is_costly,
+        why=ply["why"],
+        preferred=ply["preferred"],
+        why_preferred=ply["why_preferred"],
+    )
+
+
+async def _analysed(thinking: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+    """What the analysis found; a refusal if it cannot think now."""
+    try:
+        return await thinking
+    except Unwell:
+        raise no("busy", "busy") from None
+    except Refused as refusal:
+        missing = "ModuleNotFoundError" in refusal.reason
+        raise no("busy", "no_analysis" if missing else "busy") from None
+
+
+def _hinted_view(table: Table, person: str, asked: AskHint) -> Any:
+    if asked.seat >= len(table.seats):
+        raise no("bad_request", "no_such_seat", "seat", number=len(table.seats))
+    if table.status in ("over", "record"):
+        game = table.game
+        assert game is not None
+        ply = game.ply if asked.ply is None else asked.ply
+        if ply > game.ply:
+            raise no("bad_request", "no_such_ply", "ply", most=game.ply)
+        past = table.before(ply)
+        if past.to_move is None:
+            raise no("bad_request", "game_ended_there", "ply")
+        return past.view(asked.seat)
+    if table.status != "playing":
+        raise no("not_now", "not_playing")
+    if not table.created.hints:
+        raise no("not_yours", "no_hints")
+    if asked.seat not in table.seats_of(person):
+        raise no("not_yours", "not_your_seat", "seat", seat=asked.seat)
+    if table.to_move != [asked.seat]:
+        raise no("not_now", "not_your_turn", "seat", seat=asked.seat)
+    return table.sees(asked.seat)
+
+
+def _hint_move(found: dict[str, Any], seat: int) -> HintMove:
+    results = found["results"]
+    chance = Chance(**results[seat]) if results else None
+    return HintMove(found["move"], chance, found["why"], found["line"])

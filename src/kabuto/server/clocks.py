@@ -1,0 +1,46 @@
+"""Whose time runs, and when it is over."""
+
+from time import monotonic
+
+from kabuto.server.messages import Clocks
+from kabuto.server.table import Table
+
+
+class Timekeeper:
+    """Measures the turns of a table; what was measured is stored with the end of a turn."""
+
+    def __init__(self) -> None:
+        self._since: dict[int, tuple[int, float]] = {}
+        """Seat → the ply at which its turn began, and when."""
+
+    def look(self, table: Table) -> None:
+        """See whose time runs now."""
+        running = [seat for seat in table.to_move if table.left and table.seats[seat].is_person]
+        now = monotonic()
+        before, self._since = self._since, {}
+        for seat in running:
+            began = before.get(seat)
+            self._since[seat] = began if began and began[0] == table.base else (table.base, now)
+
+    def left(self, table: Table, seat: int) -> int | None:
+        """Milliseconds of a seat's time, less what it has used of its turn."""
+        if not table.left or not table.seats[seat].is_person:
+            return None
+        used = monotonic() - self._since[seat][1] if seat in self._since else 0
+        return max(0, (table.left[seat] or 0) - int(used * 1000))
+
+    def shown(self, table: Table) -> Clocks | None:
+        """The clocks of a table; None if there are none."""
+        if not table.left:
+            return None
+        seats = range(len(table.seats))
+        return Clocks([self.left(table, seat) for seat in seats], sorted(self._since))
+
+    def next(self, table: Table) -> float | None:
+        """Seconds until the first time is over."""
+        left = [self.left(table, seat) or 0 for seat in self._since]
+        return min(left) / 1000 if left else None
+
+    def over(self, table: Table) -> list[int]:
+        """The seats without time."""
+        return [seat for seat in self._since if not self.left(table, seat)]

@@ -1,0 +1,270 @@
+"""What may happen at a table: a wish becomes events, or is refused with a reason. Nothing changes here."""
+
+from collections.abc import Mapping
+from secrets import randbits
+
+from kabuto import load, new
+from kabuto.players import names
+from kabuto.server import samurai
+from kabuto.server.events import (
+    Answered,
+    Began,
+    Chosen,
+    Event,
+    Handed,
+    Left,
+    Moved,
+    Named,
+    Offered,
+    Sat,
+    Talked,
+    Undone,
+)
+from kabuto.server.messages import AnswerOffer, MakeOffer, Move, Say, Undo, Why
+from kabuto.server.speech import No, no, sentence
+from kabuto.server.table import Pending, Table
+
+ABSENCE = 30
+"""Seconds after which a person who is not there counts as absent."""
+STAND_INS = ("greedy", "random")
+"""Who finishes the game of a seat that was given up: the first of these that plays it."""
+
+
+def stand_in(game: str) -> str:
+    """The program that takes an abandoned seat."""
+    known = names(game)
+    return next((name for name in STAND_INS if name in known), known[0])
+
+
+# Seats.
+
+
+def sit(table: Table, person: str, name: str, invite: str | None, seat: int | None) -> list[Event]:
+    """Take a seat; with the last one the game begins."""
+    if table.status != "waiting":
+        raise no("not_now", "no_open_seat")
+    free = [number for number, state in enumerate(table.seats) if state.is_open]
+    if invite is not None:
+        free = [number for number in free if table.invites[number] and table.invites[number] == invite]
+        if not free:
+            raise no("bad_token", "bad_invite", "invite")
+    elif table.created.visibility != "public" and table.created.host != person:
+        raise no("not_yours", "not_public")
+    if seat is not None and seat not in free:
+        raise no("not_now", "seat_taken", "seat")
+    if not free:
+        raise no("not_now", "no_open_seat")
+    if table.seats_of(person) and table.created.host != person:
+        raise no("not_now", "already_here")
+    events: list[Event] = [Sat(seat=free[0] if seat is None else seat, person=person, name=name)]
+    still_open = sum(state.is_open for state in table.seats) - 1
+    return events if still_open else [*events, begin(table)]
+
+
+def begin(table: Table) -> Began:
+    """The game is dealt, or goes on where its table was set to."""
+    seed = randbits(128)
+    made = table.created
+    game = load(made.record, seed=seed) if made.record else new(made.game, seed=seed, **made.options)
+    return Began(record=game.record(), seed=f"{seed:x}")
+
+
+def leave(table: Table, person: str) -> list[Event]:
+    """Give one's seats up."""
+    seats = [seat for seat in table.seats_of(person) if not table.seats[seat].left]
+    if not seats or table.status not in ("waiting", "playing"):
+        raise no("not_now", "only_players")
+    return [Left(seat=seat) for seat in seats]
+
+
+def rename(table: Table, person: str, old: str, name: str) -> list[Event]:
+    """A new name on every seat that has the old one: at a hot seat others keep theirs."""
+    return [Named(seat=seat, name=name) for seat in table.seats_of(person) if table.seats[seat].name == old]
+
+
+# Moves.
+
+
+def _own_seat(table: Table, person: str, seat: int) -> None:
+    if seat not in table.seats_of(person):
+        raise no("not_yours", "not_your_seat", seat=seat)
+    if table.status != "playing":
+        raise no("not_now", "not_playing")
+
+
+def _in_time(table: Table, message: Move | Undo) -> None:
+    if message.table != table.id:
+        raise no("bad_request", "other_table")
+    if message.seat not in table.to_move:
+        ready = table.is_choosing and table.ready[message.seat]
+        raise no("not_now", "already_ready" if ready else "not_your_turn", seat=message.seat)
+    now = table.ply_of(message.seat)
+    if message.ply != now:
+        raise no("late", "late", ply=message.ply, now=now)
+
+
+def is_done(table: Table, person: str, message: Move | Undo) -> bool:
+    """Whether this very message was carried out before: then it is not carried out again."""
+    return message.seat in table.seats_of(person) and (message.seat, message.id) in table.done
+
+
+def move(table: Table, person: str, message: Move, left: int | None) -> list[Event]:
+    """Play a move of one's own seat; ``left`` is what would be left of its time."""
+    _own_seat(table, person, message.seat)
+    _in_time(table, message)
+    return moves(table, message.seat, [message.notation], message.id, left)
+
+
+def moves(table: Table, seat: int, notations: list[str], name: str, left: int | None) -> list[Event]:
+    """Moves of a seat that is to move: the last one may end its turn."""
+    if table.is_choosing:
+        return _choices(table, seat, notations, name, left)
+    game = table.game
+    assert game is not None
+    for notation in notations:
+        reason = game.why_not(notation)
+        if reason is not None:
+            raise No("illegal", reason)
+        if len(notations) > 1:
+            game = game.copy()
+            game.play(notation)
+    return [Moved(seat=seat, notation=notation, id=name, left=left) for notation in notations]
+
+
+def _choices(table: Table, seat: int, notations: list[str], name: str, left: int | None) -> list[Event]:
+    events: list[Event] = []
+    mine = list(table.choices[seat])
+    for notation in notations:
+        reason = why_no_choice(table, seat, mine, notation)
+        if reason is not None:
+            raise No("illegal", reason)
+        if notation != samurai.CONFIRM:
+            mine.append(notation)
+        events.append(Moved(seat=seat, notation=notation, id=name, left=left))
+    if notations[-1] == samurai.CONFIRM and sum(table.ready) == len(table.seats) - 1:
+        choices = [mine if other == seat else own for other, own in enumerate(table.choices)]
+        events.append(Chosen(record=samurai.chosen(table.game, choices).record()))
+    return events
+
+
+def why_no_choice(table: Table, seat: int, mine: list[str], notation: str) -> str | None:
+    """The reason that a seat may not choose this token, or not confirm its hand."""
+    own = samurai.choosing(table.game, seat, mine)
+    if own is None:
+        return None if notation == samurai.CONFIRM else sentence("hand_complete")
+    if notation == samurai.CONFIRM:
+        missing = samurai.missing_choices(own, seat)
+        return sentence("hand_incomplete", number=missing)
+    return own.why_not(notation)
+
+
+def undo(table: Table, person: str, message: Undo) -> list[Event]:
+    """Take the last move of the turn back."""
+    _own_seat(table, person, message.seat)
+    _in_time(table, message)
+    assert table.game is not None
+    if not (table.choices[message.seat] if table.is_choosing else table.game.ply > table.base):
+        raise no("not_now", "nothing_to_undo")
+    return [Undone(seat=message.seat, id=message.id)]
+
+
+def why(table: Table, person: str, message: Why) -> str | None:
+    """The reason that a move is not possible."""
+    _own_seat(table, person, message.seat)
+    if message.seat not in table.to_move:
+        raise no("not_now", "not_your_turn", seat=message.seat)
+    if table.is_choosing:
+        return why_no_choice(table, message.seat, table.choices[message.seat], message.notation)
+    assert table.game is not None
+    return table.game.why_not(message.notation)
+
+
+# Talk and offers.
+
+
+def clean(text: str) -> str:
+    """Text of a person in one line, without characters that nobody sees."""
+    return "".join(c for c in " ".join(text.split()) if c.isprintable()).strip()
+
+
+def say(table: Table, person: str, name: str, message: Say) -> list[Event]:
+    """Say something."""
+    text = clean(message.text)
+    if not text:
+        raise no("bad_request", "talk_empty", "text")
+    seat = table.shown_seat(person)
+    return [Talked(seat=seat, name=name if seat is None else table.seats[seat].name, text=text)]
+
+
+def voters(table: Table, offer: Pending) -> list[int]:
+    """The seats whose persons have to agree."""
+    absent = "" if offer.seat is None else table.seats[offer.seat].person
+    return [
+        number
+        for number, seat in enumerate(table.seats)
+        if seat.is_person and not seat.left and seat.person != absent
+    ]
+
+
+def is_agreed(table: Table, offer: Pending) -> bool:
+    """Whether everybody has agreed."""
+    return set(voters(table, offer)) <= offer.agreed
+
+
+def offer(table: Table, person: str, message: MakeOffer, away: Mapping[str, float]) -> list[Event]:
+    """Offer a rematch, or that a program takes the seat of somebody; ``away``: person → seconds not seen."""
+    by = table.shown_seat(person)
+    if by is None:
+        raise no("not_yours", "only_players")
+    if message.what == "rematch":
+        if table.status != "over":
+            raise no("not_now", "not_over")
+        if table.next:
+            raise no("not_now", "next_exists")
+        seat = None
+    else:
+        if table.status != "playing":
+            raise no("not_now", "not_playing")
+        if message.seat is None or message.seat >= len(table.seats):
+            raise no("bad_request", "no_person", "seat", seat=message.seat)
+        seat, state = message.seat, table.seats[message.seat]
+        if not state.is_person:
+            raise no("not_now", "no_person", "seat", seat=seat)
+        if not state.left and away.get(state.person, 0) < ABSENCE:
+            raise no("not_now", "not_absent", "seat", seat=seat, seconds=ABSENCE)
+    if any(pending.what == message.what and pending.seat == seat for pending in table.offers):
+        raise no("not_now", "offer_open")
+    return [Offered(what=message.what, by=by, seat=seat)]
+
+
+def answer(table: Table, person: str, message: AnswerOffer) -> list[Event]:
+    """Agree to an offer, or end it."""
+    mine = table.seats_of(person)
+    found = [pending for pending in table.offers if pending.number == message.offer]
+    if not found or not set(mine) & set(voters(table, found[0])):
+        raise no("not_now", "no_offer")
+    return [Answered(offer=message.offer, seat=mine[0], agree=message.agree)]
+
+
+def replacements(table: Table) -> list[Event]:
+    """The seats that programs take because everybody has agreed."""
+    return [
+        Handed(seat=pending.seat, program=stand_in(table.created.game), why="agreed")
+        for pending in table.offers
+        if pending.seat is not None and is_agreed(table, pending)
+    ]
+
+
+def returned(table: Table, person: str) -> list[Event]:
+    """Offers to replace somebody end when that person is back."""
+    mine = [seat for seat in table.seats_of(person) if not table.seats[seat].left]
+    return [
+        Answered(offer=pending.number, seat=None, agree=False)
+        for pending in table.offers
+        if pending.seat in mine
+    ]
+
+
+def timed_out(table: Table, seat: int) -> list[Event]:
+    """A seat has no time any more."""
+    return [Handed(seat=seat, program=stand_in(table.created.game), why="time")]

@@ -1,0 +1,157 @@
+"""What happens at a table, as it is stored: append-only. A table is what its events make of it.
+
+What was stored has to stay readable: these types may learn new things, but never refuse what they once took.
+"""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.json import Decoder, Encoder
+
+from kabuto.server.messages import Clock, Moment, SeatPlan, Value
+
+
+class Happened(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An event and when it was."""
+
+    at: int = 0
+    """Milliseconds since 1970."""
+
+
+class Created(Happened, frozen=True, tag="created"):
+    """A table was set, or a record uploaded."""
+
+    host: str
+    game: str
+    options: dict[str, Value]
+    seats: list[SeatPlan]
+    invites: list[str]
+    """Seat → the secret of its invitation; nothing where none is needed."""
+    clock: Clock | None = None
+    visibility: Literal["public", "link"] = "link"
+    hints: bool = False
+    start: Moment | None = None
+    record: dict[str, Any] | None = None
+    """What the game goes on from, or the uploaded record itself."""
+    is_record: bool = False
+
+
+class Sat(Happened, frozen=True, tag="sat"):
+    """A person took a seat."""
+
+    seat: int
+    person: str
+    name: str
+
+
+class Named(Happened, frozen=True, tag="named"):
+    """A person changed the name."""
+
+    seat: int
+    name: str
+
+
+class Left(Happened, frozen=True, tag="left"):
+    """A person gave a seat up."""
+
+    seat: int
+
+
+class Began(Happened, frozen=True, tag="began"):
+    """The last seat was taken and the game dealt."""
+
+    record: dict[str, Any]
+    seed: str
+    """For chance that is still to come, in hexadecimal digits."""
+
+
+class Moved(Happened, frozen=True, tag="moved"):
+    """A move was played: it is part of a turn until that is ended."""
+
+    seat: int
+    notation: str
+    id: str = ""
+    """What the client called it; nothing for a program."""
+    left: int | None = None
+    """What was left of the seat's time, in milliseconds; it counts at the end of a turn."""
+
+
+class Undone(Happened, frozen=True, tag="undone"):
+    """The last move of the turn was taken back."""
+
+    seat: int
+    id: str
+
+
+class Chosen(Happened, frozen=True, tag="chosen"):
+    """All opening hands are chosen: this is the game with them, and with the stacks that chance formed."""
+
+    record: dict[str, Any]
+
+
+class Handed(Happened, frozen=True, tag="handed"):
+    """A program took a person's seat."""
+
+    seat: int
+    program: str
+    why: Literal["time", "agreed"]
+
+
+class Talked(Happened, frozen=True, tag="talked"):
+    """Somebody said something."""
+
+    seat: int | None
+    name: str
+    text: str
+
+
+class Offered(Happened, frozen=True, tag="offered"):
+    """Somebody offered something."""
+
+    what: Literal["rematch", "replace"]
+    by: int
+    seat: int | None = None
+
+
+class Answered(Happened, frozen=True, tag="answered"):
+    """A seat agreed to an offer, or ended it."""
+
+    offer: int
+    seat: int | None
+    """Null: it ended by itself."""
+    agree: bool
+
+
+class Followed(Happened, frozen=True, tag="followed"):
+    """The rematch was set."""
+
+    table: str
+
+
+Event = (
+    Created
+    | Sat
+    | Named
+    | Left
+    | Began
+    | Moved
+    | Undone
+    | Chosen
+    | Handed
+    | Talked
+    | Offered
+    | Answered
+    | Followed
+)
+_DECODER: Decoder[Event] = Decoder(Event)
+_ENCODER = Encoder()
+
+
+def encode(event: Event) -> bytes:
+    """An event as it is stored."""
+    return _ENCODER.encode(event)
+
+
+def decode(body: bytes) -> Event:
+    """An event from the store."""
+    return _DECODER.decode(body)

@@ -1,0 +1,33 @@
+"""The browser's side: files that were built into the package, and one page for every other address."""
+
+from pathlib import Path, PurePosixPath
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+
+import kabuto
+
+STATIC = Path(kabuto.__file__).parent / "static"
+FOREVER = "public, max-age=31536000, immutable"
+"""For files whose names change with their content."""
+_MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Kabuto</title>
+<h1>The pages of the table are missing</h1>
+<p>The server runs, but the browser's side was not built. In a checkout, <code>make play</code> builds it.</p>
+<h1 lang="de">Die Seiten des Tisches fehlen</h1>
+<p lang="de">Der Server läuft, aber die Browser-Seite wurde nicht gebaut. <code>make play</code> baut sie.</p>
+"""
+
+
+async def page(request: Request) -> Response:
+    """A file, or the page that shows all others."""
+    path = PurePosixPath(request.path_params["path"])
+    found = (STATIC / path).resolve()
+    if found.is_file() and found.is_relative_to(STATIC.resolve()):
+        cache = FOREVER if path.parts[:1] == ("assets",) else "no-cache"
+        return FileResponse(found, headers={"cache-control": cache})
+    if path.suffix:
+        return Response("There is no such file.", 404, media_type="text/plain")
+    index = STATIC / "index.html"
+    if index.is_file():
+        return FileResponse(index, headers={"cache-control": "no-cache"})
+    return HTMLResponse(_MISSING, 503)

@@ -1,0 +1,357 @@
+"""A table in use: the persons who have it open, one thing happening after the other, and programs that think.
+
+Whatever happens is decided, stored and then told, in this order.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from time import monotonic, time
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.json import Encoder
+from msgspec.structs import replace
+
+from kabuto.server import deciding, samurai
+from kabuto.server.clocks import Timekeeper
+from kabuto.server.events import Event, Followed, Handed, Moved, Undone, encode
+from kabuto.server.logs import log, short, warn
+from kabuto.server.messages import (
+    Accepted,
+    AnswerOffer,
+    Because,
+    ClientMessage,
+    MakeOffer,
+    Move,
+    Refused,
+    Resume,
+    Said,
+    Say,
+    TableInfo,
+    Undo,
+    Why,
+)
+from kabuto.server.payloads import Painter, info
+from kabuto.server.speech import No
+from kabuto.server.store import Row
+from kabuto.server.table import Table
+from kabuto.table.text import translate
+
+if TYPE_CHECKING:
+    from kabuto.server.house import House
+
+ENCODER = Encoder()
+RETRY = 5.0
+"""Seconds until something is tried again that could not be stored."""
+MOST_REFUSED = 64
+"""So many refused messages of a table are remembered, to answer the same when they are repeated."""
+
+
+class Client:
+    """Somebody who has a table open; ``socket`` brings what is sent."""
+
+    def __init__(self, person: str, name: str, language: str, send: Callable[[bytes], None]) -> None:
+        self.person, self.name, self.language = person, name, language
+        self.send = send
+
+    def tell(self, message: Struct) -> None:
+        """Send a message."""
+        self.send(ENCODER.encode(message))
+
+
+class _Before:
+    """What a table was like before something happened."""
+
+    def __init__(self, table: Table) -> None:
+        self.seq, self.number, self.base, self.updated = table.seq, table.number, table.base, table.updated
+        self.ready, self.has_game = list(table.ready), table.game is not None
+
+    def is_listed_differently(self, table: Table) -> bool:
+        """Whether lists have to show something else now: not for a turn in progress."""
+        return table.updated != self.updated or table.ready != self.ready
+
+
+class Room:
+    """A table in use."""
+
+    def __init__(self, house: "House", table: Table, events: list[Event]) -> None:
+        self.house, self.table = house, table
+        self._events = events
+        self._lock = asyncio.Lock()
+        self._clients: list[Client] = []
+        self._seen: dict[str, float] = {}
+        """Person → when the last of its connections was closed."""
+        self._refused: dict[tuple[str, str], Refused] = {}
+        self._time = Timekeeper()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.visitors = 0
+        """How many requests are using it."""
+        self._opened = monotonic()
+        self._look()
+
+    @property
+    def here(self) -> set[str]:
+        """The persons who have the table open."""
+        return {client.person for client in self._clients}
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody needs it in memory."""
+        busy = self._clients or self.visitors or self._lock.locked() or self._thinking or self._alarm
+        return not busy and not self._tasks
+
+    @property
+    def painter(self) -> Painter:
+        """Makes messages about the table as it is now."""
+        return Painter(self.table, self.here, self._time.shown(self.table))
+
+    # Coming and going.
+
+    async def enter(self, client: Client, after: int | None) -> None:
+        """Somebody opens the table."""
+        async with self._lock:
+            is_new = client.person not in self.here
+            self._clients.append(client)
+            client.tell(self.painter.state(client.person, client.language, after))
+            if is_new and self.table.seats_of(client.person):
+                with suppress(No):  # whoever comes back may come in, whether that can be stored or not
+                    await self._happen(deciding.returned(self.table, client.person))
+                self._start(self._tell_presence)
+
+    def leave(self, client: Client) -> None:
+        """A connection is closed."""
+        if client in self._clients:
+            self._clients.remove(client)
+        if client.person not in self.here:
+            self._seen[client.person] = monotonic()
+            if self.table.seats_of(client.person):
+                self._start(self._tell_presence)
+
+    # What clients say.
+
+    async def hear(self, client: Client, message: ClientMessage) -> None:
+        """Carry out what somebody wants, or say why not."""
+        name = getattr(message, "id", "")
+        async with self._lock:
+            try:
+                await self._carry_out(client, message)
+            except No as refusal:
+                self.house.metrics.count("refused", f'error="{refusal.error}"')
+                reason = translate(refusal.reason, client.language)
+                refused = Refused(id=name, error=refusal.error, reason=reason)
+                if isinstance(message, (Move, Undo)) and refusal.error != "not_stored":
+                    self._refused[client.person, name] = refused
+                    while len(self._refused) > MOST_REFUSED:
+                        del self._refused[next(iter(self._refused))]
+                client.tell(refused)
+
+    async def _carry_out(self, client: Client, message: ClientMessage) -> None:
+        table, person = self.table, client.person
+        match message:
+            case Move() | Undo():
+                if deciding.is_done(table, person, message):
+                    client.tell(Accepted(message.id))
+                elif (person, message.id) in self._refused:
+                    client.tell(self._refused[person, message.id])
+                elif isinstance(message, Move):
+                    left = self._time.left(table, message.seat) if message.seat < len(table.seats) else None
+                    await self._happen(deciding.move(table, person, message, left), client, message.id)
+                else:
+                    await self._happen(deciding.undo(table, person, message), client, message.id)
+            case Why():
+                reason = deciding.why(table, person, message)
+                client.tell(Because(message.id, reason and translate(reason, client.language)))
+            case Say():
+                self.house.guard.spend("talk", person)
+                await self._happen(deciding.say(table, person, client.name, message), client, message.id)
+            case MakeOffer():
+                await self._happen(deciding.offer(table, person, message, self._away()), client, message.id)
+                await self._settle_offers()
+            case AnswerOffer():
+                await self._happen(deciding.answer(table, person, message), client, message.id)
+                await self._settle_offers()
+            case Resume():
+                client.tell(self.painter.state(person, client.language, message.after))
+
+    async def info(self, person: str) -> TableInfo:
+        """The table from outside: what is stored of it."""
+        async with self._lock:
+            return info(self.table.summary(), person, self.here)
+
+    async def change(self, decide: Callable[[Table], Sequence[Event]]) -> None:
+        """Carry out something that did not come over a socket."""
+        async with self._lock:
+            await self._happen(decide(self.table))
+
+    def _away(self) -> dict[str, float]:
+        """Person → seconds since it was seen here; after a restart nobody has been seen yet."""
+        here, now = self.here, monotonic()
+        persons = {seat.person for seat in self.table.seats if seat.person}
+        return {
+            person: now - self._seen.get(person, self._opened) for person in persons if person not in here
+        }
+
+    async def _settle_offers(self) -> None:
+        """Do what everybody has agreed to."""
+        replaced = deciding.replacements(self.table)
+        if replaced:
+            await self._happen(replaced)
+        for pending in list(self.table.offers):
+            if pending.what == "rematch" and deciding.is_agreed(self.table, pending):
+                new = await self.house.rematch(self.table)
+                await self._happen([Followed(table=new)])
+
+    # What happens.
+
+    async def _happen(self, events: Sequence[Event], client: Client | None = None, name: str = "") -> None:
+        """Store events, then tell everybody; if they cannot be stored, nothing has happened."""
+        if not events:
+            return
+        started, at = monotonic(), int(time() * 1000)
+        stamped = [replace(event, at=at) for event in events]
+        table, before = self.table, _Before(self.table)
+        try:
+            for event in stamped:
+                table.apply(event)
+            bodies = [encode(event) for event in stamped]
+            row = self.row(table) if before.is_listed_differently(table) else None
+            await self.house.store.append(table.id, before.seq, bodies, row)
+        except Exception:  # if the server is just closing, what was stored is there when it opens again
+            self.table = Table(table.id, self._events)
+            raise
+        self._events += stamped
+        self._look()
+        if client:
+            client.tell(Accepted(name))
+        self._tell(events, before)
+        self.house.metrics.time("event", monotonic() - started)
+        for event in events:
+            self.house.metrics.count("events", f'kind="{type(event).__name__.lower()}"')
+
+    @staticmethod
+    def row(table: Table) -> Row:
+        """A table as it is found again: in lists, and when the server starts."""
+        summary = table.summary()
+        programs = any(table.seats[seat].program for seat in table.to_move)
+        return Row(
+            id=table.id,
+            status=table.status,
+            visibility=table.created.visibility,
+            awake=bool(table.to_move) and (programs or bool(table.left)),
+            updated=table.updated,
+            summary=ENCODER.encode(summary),
+            persons=tuple({table.created.host, *(seat.person for seat in table.seats if seat.person)}),
+        )
+
+    def _tell(self, events: Sequence[Event], before: "_Before") -> None:
+        """Tell everybody what happened; a turn in progress is told to its own player alone."""
+        table, painter = self.table, self.painter
+        if (table.game is not None) != before.has_game or any(isinstance(e, Handed) for e in events):
+            self._send(lambda c: painter.state(c.person, c.language))
+        elif table.base != before.base:
+            self._send(lambda c: painter.played(c.person, c.language, before.base))
+        elif table.number != before.number:
+            self._send(lambda c: Said(table.talk[-1]))
+        else:
+            if table.ready != before.ready or not isinstance(events[0], Moved | Undone):
+                self._send(lambda c: painter.changed(c.person))
+            if isinstance(events[0], Moved | Undone):
+                owner = table.seats[events[0].seat].person
+                self._send(lambda c: painter.turn(c.person), owner)
+
+    def _send(self, make: Callable[[Client], Struct | None], owner: str | None = None) -> None:
+        """Send everybody, or one person, a message; what is the same for several is encoded once."""
+        encoded: dict[Any, bytes] = {}
+        for client in self._clients:
+            if owner is not None and client.person != owner:
+                continue
+            is_host = client.person == self.table.created.host
+            key = (*self.table.seats_of(client.person), is_host, client.language)
+            if key not in encoded:
+                encoded[key] = ENCODER.encode(make(client))
+            client.send(encoded[key])
+
+    async def _tell_presence(self) -> None:
+        async with self._lock:
+            painter = self.painter
+            self._send(lambda c: painter.changed(c.person))
+
+    # What goes on by itself: clocks and programs.
+
+    def _look(self) -> None:
+        """See whose time runs, and whether a program is to move."""
+        self._time.look(self.table)
+        if self._alarm:
+            self._alarm.cancel()
+            self._alarm = None
+        wait = self._time.next(self.table)
+        if wait is not None:
+            self._alarm = asyncio.get_running_loop().call_later(wait, self._start, self._time_out)
+        if self._thinking is None and self._next_program() is not None:
+            self._thinking = asyncio.create_task(self._think())
+
+    def _start(self, work: Callable[[], Any]) -> None:
+        task = asyncio.create_task(work())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _time_out(self) -> None:
+        async with self._lock:
+            self._alarm = None
+            try:
+                for seat in self._time.over(self.table):
+                    log("time_over", table=short(self.table.id), seat=seat)
+                    await self._happen(deciding.timed_out(self.table, seat))
+            except No:
+                self._alarm = asyncio.get_running_loop().call_later(RETRY, self._start, self._time_out)
+            else:
+                self._look()
+
+    def _next_program(self) -> int | None:
+        return next((seat for seat in self.table.to_move if self.table.seats[seat].program), None)
+
+    async def _think(self) -> None:
+        """Let programs play until a person is to move."""
+        try:
+            while (seat := self._next_program()) is not None:
+                try:
+                    moves = await self._think_for(seat)
+                    async with self._lock:
+                        await self._happen(deciding.moves(self.table, seat, moves, "", None))
+                except No:  # not stored: the turn is thought over again when there may be room
+                    await asyncio.sleep(RETRY)
+        except Exception:
+            warn("thinking_failed", table=short(self.table.id))
+        finally:
+            self._thinking = None
+
+    async def _think_for(self, seat: int) -> list[str]:
+        """The turn of a program."""
+        table, moves = self.table, list[str]()
+        began = monotonic()
+        async with self.house.workers.player(table.created.game, table.seats[seat].program) as player:
+            if table.is_choosing:
+                while own := samurai.choosing(table.game, seat, [*table.choices[seat], *moves]):
+                    moves.append(await player.choose(own.view(seat)))
+                moves.append(samurai.CONFIRM)
+            else:
+                assert table.game is not None
+                game = table.game.copy()
+                while game.to_move == seat:
+                    moves.append(await player.choose(game.view(seat)))
+                    game.play(moves[-1])
+        self.house.metrics.time("program_turn", monotonic() - began)
+        return moves
+
+    async def close(self) -> None:
+        """Stop what goes on by itself."""
+        if self._alarm:
+            self._alarm.cancel()
+            self._alarm = None
+        tasks = [*self._tasks, *([self._thinking] if self._thinking else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,130 @@
+"""Start a server, and stop it so that nothing is lost."""
+
+import errno
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import uvicorn
+
+from kabuto.server.app import create_app
+from kabuto.server.house import House
+from kabuto.server.limits import Limits
+from kabuto.server.logs import log, set_up
+from kabuto.server.speech import sentence
+from kabuto.table import Refused
+
+SHUTDOWN = 5
+"""Seconds that running requests have when the server stops."""
+
+
+def serve(
+    host: str,
+    port: int,
+    data: Path,
+    *,
+    limits: Limits | None = None,
+    on_open: Callable[[str], object] = lambda address: None,
+) -> None:
+    """Serve until a signal comes; ``on_open`` is told the address when it can be opened."""
+    limits = limits or Limits()
+    sys.setswitchinterval(0.001)  # the thread that stores moves is waited for: let it have its say
+    set_up(is_terminal=sys.stderr.isatty())
+    with _sole_use(data), _listening(host, port) as listener:
+        house = House(data, limits)
+        config = uvicorn.Config(
+            create_app(house),
+            log_config=None,
+            access_log=False,
+            ws="websockets-sansio",
+            ws_max_size=limits.body,
+            ws_per_message_deflate=False,
+            ws_ping_interval=30,
+            ws_ping_timeout=30,
+            timeout_graceful_shutdown=SHUTDOWN,
+            server_header=False,
+        )
+        name, number = listener.getsockname()[:2]
+        on_open(f"http://{_shown(name)}:{number}/")
+        log("open", host=name, port=number)
+        _Server(config).run(sockets=[listener])
+        log("closed")
+
+
+def _shown(host: str) -> str:
+    """A host as it stands in an address that a browser on this machine can open."""
+    if host in ("0.0.0.0", "::"):
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+class _Server(uvicorn.Server):
+    """Ends in good order after Ctrl-C or a request to terminate: both are the usual way to stop it."""
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Stop at a signal, and do not let it end the process besides."""
+        numbers = (signal.SIGINT, signal.SIGTERM)
+        before = {number: signal.signal(number, self.handle_exit) for number in numbers}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def data_folder() -> Path:
+    """Where the tables of this user are kept."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "kabuto"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "kabuto"
+
+
+@contextmanager
+def _sole_use(data: Path) -> Iterator[None]:
+    """Hold the lock of a data folder: two servers on one database would not see each other's moves."""
+    try:
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = (data / "lock").open("a+")
+    except OSError as error:
+        raise Refused(sentence("data_unusable", reason=error.strerror), str(data)) from None
+    with lock:
+        try:
+            _lock(lock.fileno())
+        except OSError:
+            raise Refused(sentence("data_in_use"), str(data)) from None
+        yield
+
+
+def _lock(file: int) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that listens there."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(2048)
+    except OSError as error:
+        taken = error.errno == errno.EADDRINUSE
+        reason = error.strerror or str(error)
+        key = "port_taken" if taken else "port_forbidden"
+        raise Refused(sentence(key, host=host, port=port, reason=reason), "--port") from None
+    with listener:
+        yield listener

@@ -1,0 +1,140 @@
+"""The socket of a table: messages in, checked and counted; messages out, one after the other."""
+
+import asyncio
+from collections import deque
+from contextlib import suppress
+
+from msgspec import MsgspecError
+from msgspec.json import Decoder
+from msgspec.json import decode as decode_json
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from kabuto.server.calls import Call, check_origin
+from kabuto.server.limits import Bucket
+from kabuto.server.logs import log
+from kabuto.server.messages import ClientMessage, Refused
+from kabuto.server.room import ENCODER, Client, Room
+from kabuto.server.speech import No, no
+from kabuto.table.text import translate
+
+DECODER: Decoder[ClientMessage] = Decoder(ClientMessage)
+MOST_WAITING = 256
+"""Messages that may wait for a client that does not read; then its connection is closed."""
+HIGHEST_NUMBER = 1_000_000
+REFUSED, TOO_SLOW = 1008, 1013
+"""Why a connection is closed."""
+
+
+async def table_socket(socket: WebSocket) -> None:
+    """Talk with a client until it leaves."""
+    call = Call.of(socket)
+    try:
+        check_origin(socket)
+    except No:
+        await socket.close(REFUSED)  # before it is accepted: the page gets no connection at all
+        return
+    await socket.accept()
+    sender = Sender(socket)
+    try:
+        after = call.number("after", HIGHEST_NUMBER)
+        with call.house.guard.socket(call.person, call.address):
+            await _at_table(socket, call, sender, after)
+    except No as refusal:
+        log("socket_refused", error=refusal.error)
+        await sender.finish(_refused("", refusal, call.language))
+    finally:
+        sender.stop()
+
+
+async def _at_table(socket: WebSocket, call: Call, sender: "Sender", after: int | None) -> None:
+    house = call.house
+    async with house.visit(call.table) as room:
+        client = Client(call.person, await call.name(), call.language, sender.send)
+        house.sockets.add(socket)
+        try:
+            await room.enter(client, after)
+            await _listen(socket, call, room, client)
+        finally:
+            house.sockets.discard(socket)
+            room.leave(client)
+
+
+async def _listen(socket: WebSocket, call: Call, room: Room, client: Client) -> None:
+    guard = call.house.guard
+    patience = Bucket(guard.limits.refusals)
+    while (message := await socket.receive())["type"] == "websocket.receive":
+        try:
+            guard.spend("messages", call.person)
+            guard.spend("address_messages", call.address)
+        except No as refusal:
+            if patience.take(guard.limits.refusals):
+                raise
+            client.tell(_refused("", refusal, call.language))
+            continue
+        body = message.get("text") or message.get("bytes") or b""
+        try:
+            wish = DECODER.decode(body)
+        except (MsgspecError, RecursionError, UnicodeError) as error:
+            call.house.metrics.count("refused", 'error="bad_message"')
+            broken = no("bad_message", "bad_message", reason=str(error)[:200])
+            client.tell(_refused(_id_in(body), broken, call.language))
+        else:
+            await room.hear(client, wish)
+
+
+def _refused(name: str, refusal: No, language: str) -> Refused:
+    return Refused(name, refusal.error, translate(refusal.reason, language))
+
+
+def _id_in(body: str | bytes) -> str:
+    """The id of a message that is wrong otherwise."""
+    with suppress(MsgspecError, RecursionError, UnicodeError):
+        found = decode_json(body)
+        if isinstance(found, dict) and isinstance(found.get("id"), str):
+            return str(found["id"])[:64]
+    return ""
+
+
+class Sender:
+    """Sends messages in order without letting anybody wait for a client that does not read."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._waiting: deque[bytes] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    def send(self, message: bytes) -> None:
+        """Send a message soon."""
+        if self._is_closed:
+            return
+        self._waiting.append(message)
+        if len(self._waiting) > MOST_WAITING:
+            self._is_closed = True
+            self._waiting.clear()
+            self._task = asyncio.create_task(self._close(TOO_SLOW))
+        elif self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._drain())
+
+    async def finish(self, last: Refused) -> None:
+        """Send a last message and close."""
+        self.send(ENCODER.encode(last))
+        if self._task:
+            await self._task
+        await self._close(REFUSED)
+
+    def stop(self) -> None:
+        """Send nothing more."""
+        self._is_closed = True
+        if self._task:
+            self._task.cancel()
+
+    async def _drain(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while self._waiting:
+                await self._socket.send_text(self._waiting.popleft().decode())
+
+    async def _close(self, code: int) -> None:
+        self._is_closed = True
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self._socket.close(code)

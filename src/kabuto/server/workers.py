@@ -1,0 +1,245 @@
+"""Processes in which programs think: never in the event loop, and nothing they do can harm a table.
+
+A process that ends or does not answer in time is replaced, and asked again; then any legal move must do.
+"""
+
+import asyncio
+import os
+import random
+import signal
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from secrets import randbits
+from threading import Thread
+from typing import Any
+
+from kabuto.players import Player, make
+from kabuto.server.logs import warn
+from kabuto.server.metrics import Metrics
+from kabuto.table import Refused, View
+
+PATIENCE = 120.0
+"""Seconds until a process that does not answer is given up: the first search of a machine has to compile."""
+HINT_SECONDS = 2.0
+"""How long a hint is thought over."""
+REVIEW_ITERATIONS = 200
+"""How long each move of a finished game is thought over, divided among the players: some seconds a game."""
+ATTEMPTS = 2
+
+
+class Unwell(Exception):
+    """A process has ended, or did not answer in time."""
+
+
+class Workers:
+    """Some processes, started when they are first needed."""
+
+    def __init__(self, metrics: Metrics, most: int | None = None, patience: float = PATIENCE) -> None:
+        most = most or max(2, (os.cpu_count() or 2) - 1)
+        self.metrics, self.patience = metrics, patience
+        self._places = asyncio.Semaphore(most)
+        self._idle: list[Worker] = []
+        self._all: set[Worker] = set()
+        self._threads = ThreadPoolExecutor(most, thread_name_prefix="worker")
+        self._is_warm = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def worker(self) -> AsyncIterator["Worker"]:
+        """A process for oneself, for a while."""
+        async with self._places:
+            worker = self._idle.pop() if self._idle else await self._run(self._start)
+            try:
+                yield worker
+            finally:
+                if worker.is_well:
+                    self._idle.append(worker)
+                else:
+                    self.metrics.count("workers_replaced")
+                    self._all.discard(worker)
+                    worker.kill()
+
+    @asynccontextmanager
+    async def player(self, game: str, name: str) -> AsyncIterator["Thinker"]:
+        """A program that plays a seat for a turn."""
+        thinker = Thinker(self, game, name)
+        try:
+            yield thinker
+        finally:
+            await thinker.rest()
+
+    def warm(self) -> None:
+        """Have one process compile the search: the first time on a machine that takes half a minute."""
+        if not self._is_warm:
+            self._is_warm = True
+            self._tasks.add(asyncio.create_task(self._warm()))
+
+    async def _warm(self) -> None:
+        with suppress(Refused, Unwell):  # without NumPy and Numba there is nothing to compile
+            async with self.worker() as worker:
+                await worker.ask("warm")
+
+    async def analyse(self, view: View, language: str) -> dict[str, Any]:
+        """What the analysis finds in a position; ``Refused`` or ``Unwell`` if it cannot."""
+        async with self.worker() as worker:
+            found: dict[str, Any] = await worker.ask("analyse", view, HINT_SECONDS, language)
+            return found
+
+    async def review(self, record: dict[str, Any], language: str) -> dict[str, Any]:
+        """What the analysis finds in a whole game; ``Refused`` or ``Unwell`` if it cannot."""
+        async with self.worker() as worker:
+            iterations = REVIEW_ITERATIONS // record["options"]["players"]
+            found: dict[str, Any] = await worker.ask("review", record, iterations, language)
+            return found
+
+    def close(self) -> None:
+        """End all processes."""
+        for task in self._tasks:
+            task.cancel()
+        for worker in self._all:
+            worker.kill()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _start(self) -> "Worker":
+        if hasattr(signal, "pthread_sigmask"):  # Ctrl-C is for the server alone, from the first instruction
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        worker = Worker(self)
+        self._all.add(worker)
+        return worker
+
+    async def _run(self, work: Any, *values: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *values)
+
+
+class Worker:
+    """One process, asked one thing at a time."""
+
+    def __init__(self, pool: Workers) -> None:
+        self._pool = pool
+        context = get_context("spawn")
+        self._line, theirs = context.Pipe()
+        life, self._life = context.Pipe(duplex=False)
+        self._process = context.Process(target=_work, args=(theirs, life), daemon=True)
+        self._process.start()
+        theirs.close()
+        life.close()
+        self.is_well = True
+
+    async def ask(self, what: str, *values: Any) -> Any:
+        """What the process answers."""
+        self.is_well = False  # also if nobody waits for the answer any more
+        is_good, answer = await self._pool._run(self._ask, what, values)
+        self.is_well = True
+        if is_good:
+            return answer
+        raise Refused(answer)
+
+    def _ask(self, what: str, values: tuple[Any, ...]) -> Any:
+        try:
+            self._line.send((what, values))
+            if self._line.poll(self._pool.patience):
+                return self._line.recv()
+        except (EOFError, OSError):
+            raise Unwell("the process has ended") from None
+        raise Unwell(f"no answer within {self._pool.patience:g} s")
+
+    def kill(self) -> None:
+        """End the process."""
+        self.is_well = False
+        self._process.kill()
+        self._process.join()
+        self._life.close()
+        self._line.close()
+
+
+class Thinker:
+    """A program on a seat: it keeps what it thought during a turn."""
+
+    def __init__(self, pool: Workers, game: str, name: str) -> None:
+        self._pool, self._game, self._name = pool, game, name
+        self._held: Any = None
+        self._worker: Worker | None = None
+
+    async def choose(self, view: View) -> str:
+        """A legal move, whatever happens."""
+        for _ in range(ATTEMPTS):
+            try:
+                worker = self._worker or await self._sit()
+                move = str(await worker.ask("choose", view))
+                if move in map(str, view.legal_moves()):
+                    return move
+                warn("program_illegal", program=self._name, move=move[:40])
+            except (Refused, Unwell) as error:
+                warn("program_failed", program=self._name, reason=str(error))
+            self._pool.metrics.count("program_failures")
+            await self.rest()
+        return str(random.choice(view.legal_moves()))
+
+    async def rest(self) -> None:
+        """Give the process back."""
+        held, self._held, self._worker = self._held, None, None
+        if held:
+            await held.__aexit__(None, None, None)
+
+    async def _sit(self) -> Worker:
+        self._held = self._pool.worker()
+        self._worker = await self._held.__aenter__()
+        await self._worker.ask("sit", self._name, self._game, randbits(64))
+        return self._worker
+
+
+# What runs in the process.
+
+
+def _work(line: Connection, life: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for library in ("OMP", "OPENBLAS", "MKL"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+    with suppress(AttributeError, OSError):
+        os.nice(5)  # people at other tables come first
+    Thread(target=_end_with_server, args=(life,), daemon=True).start()
+    desk = _Desk()
+    with suppress(EOFError, OSError):
+        while True:
+            what, values = line.recv()
+            try:
+                answer = (True, getattr(desk, what)(*values))
+            except Exception as error:
+                answer = (False, f"{type(error).__name__}: {error}")
+            line.send(answer)
+
+
+def _end_with_server(life: Connection) -> None:
+    life.poll(None)  # nothing is ever sent: it comes back when the server is no more
+    os._exit(1)
+
+
+class _Desk:
+    """What a process can be asked."""
+
+    player: Player
+
+    def warm(self) -> None:
+        from kabuto.players.samurai_search.warming import search_stages
+        from kabuto.samurai.kernel import warm
+
+        warm(extra=search_stages())
+
+    def sit(self, name: str, game: str, seed: int) -> None:
+        self.player = make(name, game, random.Random(seed))
+
+    def choose(self, view: View) -> str:
+        return str(self.player.choose(view))
+
+    def analyse(self, view: Any, seconds: float, language: str) -> dict[str, Any]:
+        from kabuto.players.samurai_analysis import analyse
+
+        return analyse(view, seconds=seconds).to_json(language)
+
+    def review(self, record: dict[str, Any], iterations: int, language: str) -> dict[str, Any]:
+        from kabuto.players.samurai_analysis import review
+
+        return review(record, iterations=iterations).to_json(language)

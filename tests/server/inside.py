@@ -1,0 +1,79 @@
+"""A house of tables in the test's own process, and listeners who hear every byte."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from kabuto.server.events import Created
+from kabuto.server.house import House
+from kabuto.server.messages import Move, Myself, Program, SeatPlan, Undo
+from kabuto.server.room import Client, Room
+from kabuto.server.table import Table
+
+_ids = count()
+
+
+@asynccontextmanager
+async def house(data: Path) -> AsyncIterator[House]:
+    """A house that is open for a while."""
+    data.mkdir(parents=True, exist_ok=True)
+    opened = House(data)
+    await opened.open()
+    try:
+        yield opened
+    finally:
+        await opened.close()
+
+
+class Listener:
+    """Somebody at a table who keeps everything that is heard."""
+
+    def __init__(self, person: str, language: str = "en") -> None:
+        self.bytes: list[bytes] = []
+        self.client = Client(person, person, language, self.bytes.append)
+        self.person = person
+
+    def heard(self, kind: str) -> list[dict[str, Any]]:
+        """The messages of a kind."""
+        return [message for message in map(json.loads, self.bytes) if message["type"] == kind]
+
+
+async def set_table(house: House, *seats: str, **settings: Any) -> str:
+    """A table on which these sit: a person by any name, a program by ``program:`` and its name."""
+    plans: list[SeatPlan] = [
+        Program(seat.removeprefix("program:")) if seat.startswith("program:") else Myself(seat)
+        for seat in seats
+    ]
+    settings.setdefault("options", {"players": len(seats)})
+    made = Created(host=seats[0], game="samurai", seats=plans, invites=[""] * len(seats), **settings)
+    name = await house._create(made)
+    async with house.visit(name) as room:
+        for seat, person in enumerate(seats):  # everybody is somebody else here
+            if not person.startswith("program:"):
+                room.table.seats[seat].person = person
+    return name
+
+
+async def play(room: Room, listener: Listener, seat: int, notation: str, name: str = "") -> None:
+    """Play a move as a client does."""
+    message = Move(room.table.id, seat, room.table.ply_of(seat), name or f"m{next(_ids)}", notation)
+    await room.hear(listener.client, message)
+
+
+async def undo(room: Room, listener: Listener, seat: int) -> None:
+    """Take a move back as a client does."""
+    await room.hear(listener.client, Undo(room.table.id, seat, room.table.ply_of(seat), f"m{next(_ids)}"))
+
+
+async def settled(room: Room) -> None:
+    """Wait until nothing goes on by itself."""
+    while room._tasks or room._thinking:
+        await asyncio.gather(*room._tasks, *([room._thinking] if room._thinking else []))
+        await asyncio.sleep(0)
+
+
+__all__ = ["Listener", "Table", "house", "play", "set_table", "settled", "undo"]

@@ -1,0 +1,296 @@
+"""The parts of the server by themselves: clocks, programs, slow readers, names, storage, the schema."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from time import time
+from typing import Any
+
+import msgspec
+import pytest
+
+import kabuto
+from kabuto.samurai import SamuraiView
+from kabuto.server import identity, schema, workers
+from kabuto.server.house import House
+from kabuto.server.identity import Signer
+from kabuto.server.limits import Guard, Limits, Rate
+from kabuto.server.messages import ClientMessage, Clock, Move
+from kabuto.server.metrics import Metrics
+from kabuto.server.socket import MOST_WAITING, TOO_SLOW, Sender
+from kabuto.server.speech import No, language_of
+from kabuto.server.store import Row, Store
+from kabuto.server.workers import Workers
+from kabuto.table import Catalogue
+
+from . import inside
+from .loops import run
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_types_of_the_browser_are_those_of_the_server() -> None:
+    written = (ROOT / schema.TYPESCRIPT).read_text(encoding="utf-8")
+    assert written == schema.typescript(), "stale: run python -m kabuto.server.schema"
+
+
+def test_every_message_of_a_client_can_be_read_as_it_is_written() -> None:
+    move = Move("table", 1, 12, "id", "S3n13")
+    text = msgspec.json.encode(move)
+    assert b'"type":"move"' in text
+    assert msgspec.json.decode(text, type=ClientMessage) == move
+
+
+def test_both_languages_have_every_sentence() -> None:
+    words = Catalogue("kabuto.server")
+    texts = [_keys(words, language) for language in words.languages()]
+    assert texts[0] == texts[1]
+
+
+def _keys(words: Catalogue, language: str) -> dict[str, set[str]]:
+    """Sentence → the values it takes."""
+    import re
+    import tomllib
+    from importlib.resources import files
+
+    path = files(words.package) / "words" / f"{language}.toml"
+    found = tomllib.loads(path.read_text(encoding="utf-8"))["messages"]
+    return {key: set(re.findall(r"{(\w+)}", text)) for key, text in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("asked", "accept", "language"),
+    [
+        (None, "de-AT,en;q=0.8", "de"),
+        (None, "fr, en;q=0.5, de;q=0.3", "en"),
+        ("de", "en", "de"),
+        ("xx", "de", "de"),
+        (None, "", "en"),
+        (None, ";;;,,q=", "en"),
+    ],
+)
+def test_language(asked: str | None, accept: str, language: str) -> None:
+    assert language_of(asked, accept) == language
+
+
+# Clocks.
+
+
+@pytest.mark.parametrize("per", ["game", "move"])
+def test_a_seat_without_time_is_played_on_by_a_program(tmp_path: Path, per: Any) -> None:
+    async def main() -> None:
+        async with inside.house(tmp_path) as house:
+            name = await inside.set_table(house, "one", "two", clock=Clock(per, 2))
+            one, two = inside.Listener("one"), inside.Listener("two")
+            async with house.visit(name) as room:
+                await room.enter(one.client, None)
+                await room.enter(two.client, None)
+                state = one.heard("state")[0]
+                assert state["clocks"]["running"] == [0]
+                assert 1000 < state["clocks"]["left"][0] <= 2000
+                move = state["own"]["legal"][0]
+                await asyncio.sleep(0.3)
+                await inside.play(room, one, 0, move)
+                await inside.play(room, one, 0, "/")
+                played = two.heard("played")[0]["clocks"]
+                assert played["running"] == [1]
+                assert played["left"][1] > 1800
+                assert (played["left"][0] <= 1700) == (per == "game")
+                # two never moves
+                while not two.heard("played")[1:]:
+                    await asyncio.sleep(0.05)
+                assert room.table.seats[1].program == "greedy"
+                assert two.heard("state")[-1]["own"] is None
+                assert two.heard("state")[-1]["clocks"]["left"][1] is None
+
+    run(main())
+
+
+def test_time_is_forgiven_when_the_server_was_away(tmp_path: Path) -> None:
+    async def left(house: House, name: str) -> int:
+        async with house.visit(name) as room:
+            clocks = room.painter.clocks
+            assert clocks is not None
+            return clocks.left[0] or 0
+
+    async def begin() -> str:
+        async with inside.house(tmp_path) as house:
+            name = await inside.set_table(house, "one", "one", clock=Clock("game", 10))
+            await asyncio.sleep(1)
+            assert await left(house, name) <= 9000
+            return name
+
+    async def go_on(name: str) -> None:
+        async with inside.house(tmp_path) as house:
+            assert await left(house, name) > 9000
+
+    run(go_on(run(begin())))
+
+
+# Programs.
+
+
+def view() -> SamuraiView:
+    found = kabuto.new("samurai", seed=1).view(0)
+    assert isinstance(found, SamuraiView)
+    return found
+
+
+def test_a_process_that_dies_is_replaced_and_asked_again() -> None:
+    async def main() -> None:
+        pool = Workers(Metrics(), most=1)
+        try:
+            async with pool.player("samurai", "greedy") as player:
+                first = await player.choose(view())
+                assert player._worker is not None
+                dead = player._worker._process.pid
+                assert dead is not None
+                os.kill(dead, signal.SIGKILL)
+                assert await player.choose(view()) == first
+                assert player._worker._process.pid != dead
+        finally:
+            pool.close()
+        assert "kabuto_workers_replaced_total 1" in pool.metrics.text()
+
+    run(main())
+
+
+def test_a_process_that_hangs_is_replaced_and_a_legal_move_played() -> None:
+    async def main() -> None:
+        pool = Workers(Metrics(), most=1, patience=0.05)  # no process has even started by then
+        try:
+            async with pool.player("samurai", "greedy") as player:
+                move = await player.choose(view())
+                assert move in map(str, view().legal_moves())
+        finally:
+            pool.close()
+        assert f"kabuto_workers_replaced_total {workers.ATTEMPTS}" in pool.metrics.text()
+
+    run(main())
+
+
+def test_a_program_that_fails_is_not_the_end_of_the_game() -> None:
+    async def main() -> None:
+        pool = Workers(Metrics(), most=1)
+        try:
+            async with pool.player("samurai", "no such program") as player:
+                assert await player.choose(view()) in map(str, view().legal_moves())
+        finally:
+            pool.close()
+        assert f"kabuto_program_failures_total {workers.ATTEMPTS}" in pool.metrics.text()
+
+    run(main())
+
+
+# Sockets, persons, limits.
+
+
+class Deaf:
+    """A socket whose client does not read."""
+
+    def __init__(self) -> None:
+        self.code = 0
+
+    async def send_text(self, text: str) -> None:
+        await asyncio.Event().wait()
+
+    async def close(self, code: int) -> None:
+        self.code = code
+
+
+def test_a_client_that_does_not_read_is_let_go() -> None:
+    async def main() -> int:
+        deaf: Any = Deaf()
+        sender = Sender(deaf)
+        sender.send(b"first")
+        await asyncio.sleep(0)
+        for _ in range(MOST_WAITING + 1):
+            sender.send(b"more")
+        await asyncio.sleep(0.01)
+        sender.stop()
+        return int(deaf.code)
+
+    assert run(main()) == TOO_SLOW
+
+
+def test_a_personal_link_expires(monkeypatch: pytest.MonkeyPatch) -> None:
+    signer = Signer(b"key")
+    token, expires = signer.link("person")
+    assert signer.linked(token) == "person"
+    monkeypatch.setattr(identity, "time", lambda: expires + 1)
+    assert signer.linked(token) is None
+    assert expires > time()
+
+
+def test_a_signature_is_good_for_one_key_and_one_purpose() -> None:
+    signer = Signer(b"key")
+    assert signer.person(signer.cookie("me")) == "me"
+    assert Signer(b"other").person(signer.cookie("me")) is None
+    assert signer.linked(signer.cookie("me")) is None
+    assert signer.person(signer.link("me")[0]) is None
+
+
+def test_the_key_of_a_folder_stays(tmp_path: Path) -> None:
+    cookie = Signer.from_file(tmp_path / "secret").cookie("me")
+    assert Signer.from_file(tmp_path / "secret").person(cookie) == "me"
+
+
+def test_a_bucket_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("kabuto.server.limits.monotonic", lambda: now[0])
+    guard = Guard(Limits(talk=Rate(2, 0.5)))
+    guard.spend("talk", "me")
+    guard.spend("talk", "me")
+    with pytest.raises(No, match="Try again in 2 s"):
+        guard.spend("talk", "me")
+    guard.spend("talk", "other")
+    now[0] += 2
+    guard.spend("talk", "me")
+    with pytest.raises(No):
+        guard.spend("talk", "me")
+
+
+def test_buckets_of_many_addresses_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kabuto.server.limits.MOST_BUCKETS", 100)
+    guard = Guard(Limits())
+    for number in range(1000):
+        guard.spend("requests", f"address {number}")
+    assert len(guard._buckets) == 100
+
+
+# Storage.
+
+
+def row(name: str, body: bytes = b"{}") -> Row:
+    return Row(name, "playing", "public", False, 1, body, ("me",))
+
+
+def test_what_cannot_be_stored_takes_nothing_else_with_it(tmp_path: Path) -> None:
+    async def main() -> None:
+        store = Store(tmp_path / "x.sqlite")
+        await store.append("a", 0, [b"first"], row("a"))
+        good = [store.append(f"t{n}", 0, [b"body"], row(f"t{n}")) for n in range(20)]
+        twice = store.append("a", 0, [b"again"], row("a"))  # this number is taken
+        results = await asyncio.gather(*good, twice, return_exceptions=True)
+        assert [type(result) for result in results] == [type(None)] * 20 + [No]
+        assert await store.events("a") == [b"first"]
+        assert len(await store.public(("playing",), 50)) == 21
+        store.close()
+
+    run(main())
+
+
+def test_metrics_are_what_prometheus_reads() -> None:
+    metrics = Metrics()
+    metrics.count("requests", 'status="200"')
+    metrics.count("requests", 'status="200"')
+    metrics.time("event", 0.003)
+    metrics.time("event", 99)
+    metrics.gauges["tables"] = lambda: 3
+    lines = metrics.text().splitlines()
+    assert 'kabuto_requests_total{status="200"} 2' in lines
+    assert 'kabuto_event_seconds_bucket{le="0.005"} 1' in lines
+    assert 'kabuto_event_seconds_bucket{le="+Inf"} 2' in lines
+    assert "kabuto_event_seconds_count 2" in lines
+    assert "kabuto_tables 3" in lines

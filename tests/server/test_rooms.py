@@ -1,0 +1,200 @@
+"""A table in use, from inside: who is there, what happens when nothing can be stored, what is forgotten."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from kabuto.server import house as houses
+from kabuto.server import pages, room
+from kabuto.server.app import create_app
+from kabuto.server.house import House
+from kabuto.server.messages import AnswerOffer, Clock, MakeOffer
+from kabuto.server.room import Room
+from kabuto.server.speech import no
+
+from . import inside
+from .inside import Listener
+from .loops import run
+
+Scene = Callable[[House], Coroutine[Any, Any, None]]
+
+
+def at(data: Path, scene: Scene) -> None:
+    """Play a scene in an open house."""
+
+    async def main() -> None:
+        async with inside.house(data) as home:
+            await scene(home)
+
+    run(main())
+
+
+async def arrive(table: Room, *persons: str) -> list[Listener]:
+    """These open the table."""
+    found = [Listener(person) for person in persons]
+    for each in found:
+        await table.enter(each.client, None)
+    await inside.settled(table)
+    return found
+
+
+def test_everybody_sees_who_comes_and_goes(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        name = await inside.set_table(home, "one", "two")
+        async with home.visit(name) as table:
+            one, two = await arrive(table, "one", "two")
+            assert [seat["here"] for seat in one.heard("table")[-1]["table"]["seats"]] == [True, True]
+            phone = Listener("two")
+            await table.enter(phone.client, None)
+            table.leave(two.client)
+            await inside.settled(table)
+            assert [seat["here"] for seat in one.heard("table")[-1]["table"]["seats"]] == [True, True]
+            table.leave(phone.client)
+            await inside.settled(table)
+            assert [seat["here"] for seat in one.heard("table")[-1]["table"]["seats"]] == [True, False]
+
+    at(tmp_path, scene)
+
+
+def test_an_absent_person_is_replaced_when_all_agree_and_not_before_half_a_minute(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        name = await inside.set_table(home, "one", "two", "three")
+        async with home.visit(name) as table:
+            one, two, three = await arrive(table, "one", "two", "three")
+            table.leave(three.client)
+            await table.hear(one.client, MakeOffer("a", "replace", 2))
+            assert one.heard("refused")[-1]["error"] == "not_now"
+            table._seen["three"] = monotonic() - 31
+            await table.hear(one.client, MakeOffer("b", "replace", 2))
+            offer = two.heard("table")[-1]["offers"][0]
+            assert (offer["agreed"], offer["missing"]) == ([0], [1])
+
+            (back,) = await arrive(table, "three")  # and the offer is gone
+            assert back.heard("table")[-1]["offers"] == []
+            table.leave(back.client)
+            table._seen["three"] = monotonic() - 31
+            await table.hear(one.client, MakeOffer("c", "replace", 2))
+            offer = two.heard("table")[-1]["offers"][0]
+            await table.hear(two.client, AnswerOffer("d", offer["offer"], True))
+            assert table.table.seats[2].program == "greedy"
+            assert one.heard("state")[-1]["table"]["seats"][2]["who"] == "program"
+
+    at(tmp_path, scene)
+
+
+def test_a_table_that_nobody_needs_leaves_the_memory_and_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(houses, "SWEEP", 0.01)
+
+    async def scene(home: House) -> None:
+        name = await inside.set_table(home, "one", "one")
+        async with home.visit(name) as table:
+            (one,) = await arrive(table, "one")
+            await inside.play(table, one, 0, one.heard("state")[0]["own"]["legal"][0])
+            await asyncio.sleep(0.05)
+            assert home._rooms[name] is table  # in use
+            table.leave(one.client)
+        await asyncio.sleep(0.05)
+        assert name not in home._rooms
+        async with home.visit(name) as again:
+            assert again is not table
+            assert again.table.game is not None
+            assert again.table.game.ply == 1
+
+    at(tmp_path, scene)
+
+
+def test_two_who_ask_for_a_table_at_once_get_the_same(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        name = await inside.set_table(home, "one", "one")
+        home._rooms.clear()
+
+        async def ask() -> Room:
+            async with home.visit(name) as table:
+                return table
+
+        assert len(set(await asyncio.gather(*(ask() for _ in range(20))))) == 1
+        assert not home._loading
+
+    at(tmp_path, scene)
+
+
+def test_programs_and_clocks_go_on_when_there_is_room_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "RETRY", 0.05)
+
+    async def scene(home: House) -> None:
+        name = await inside.set_table(home, "one", "program:random", clock=Clock("game", 1))
+        store, full = home.store.append, [True]
+
+        async def append(*values: Any) -> None:
+            if full[0]:
+                raise no("not_stored", "not_stored")
+            await store(*values)
+
+        monkeypatch.setattr(home.store, "append", append)
+        async with home.visit(name) as table:
+            (one,) = await arrive(table, "one")
+            await inside.play(table, one, 0, one.heard("state")[0]["own"]["legal"][0])
+            assert one.heard("refused")[-1]["error"] == "not_stored"
+            await asyncio.sleep(1.2)  # its time is over, but that cannot be stored either
+            assert one.heard("state")[1:] == []
+            full[0] = False
+            while not one.heard("state")[1:]:
+                await asyncio.sleep(0.02)
+            assert table.table.seats[0].program == "greedy"
+            while len(one.heard("played")) < 4:
+                await asyncio.sleep(0.02)
+
+    at(tmp_path, scene)
+
+
+def test_an_error_of_ours_is_an_answer_and_a_line_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(person: str) -> None:
+        raise RuntimeError("a secret")
+
+    home = House(tmp_path)
+    with TestClient(create_app(home)) as http:
+        monkeypatch.setattr(home, "lobby", broken)
+        answer = http.get("/api/tables")
+        assert answer.status_code == 500
+        assert answer.json()["error"] == "internal"
+        assert "secret" not in answer.text
+    assert "request_failed" in caplog.text
+
+
+def test_pages_that_were_not_built_are_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "STATIC", tmp_path / "nothing")
+    with TestClient(create_app(House(tmp_path))) as http:
+        answer = http.get("/table/x")
+        assert answer.status_code == 503
+        assert "make play" in answer.text
+        assert http.get("/healthz").json() == {"status": "ok"}
+
+
+def test_one_page_shows_all_addresses_and_its_files_stay_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "static" / "assets").mkdir(parents=True)
+    (tmp_path / "static" / "index.html").write_text("<title>Kabuto</title>")
+    (tmp_path / "static" / "assets" / "index-1a2b.js").write_text("1")
+    monkeypatch.setattr(pages, "STATIC", tmp_path / "static")
+    with TestClient(create_app(House(tmp_path))) as http:
+        for path in ("/", "/new", "/table/x", "/replay/y"):
+            answer = http.get(path)
+            assert answer.text == "<title>Kabuto</title>"
+            assert answer.headers["cache-control"] == "no-cache"
+        script = http.get("/assets/index-1a2b.js")
+        assert "immutable" in script.headers["cache-control"]
+        assert "javascript" in script.headers["content-type"]
+        assert http.get("/assets/missing.js").status_code == 404
+        assert http.get("/api/missing").json()["error"] == "not_found"

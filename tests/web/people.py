@@ -1,0 +1,203 @@
+"""People at a real browser: they see what is on the screen, and click."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+
+STARTING = """
+import sys
+from pathlib import Path
+from kabuto.server.limits import Limits, Rate
+from kabuto.server.run import serve
+fast = Rate(1e9, 1e9)
+limits = Limits(requests=fast, tables=fast, thoughts=fast, messages=fast, talk=fast, open_tables=10**6)
+port, data = int(sys.argv[1]), Path(sys.argv[2])
+serve("127.0.0.1", port, data, limits=limits, on_open=lambda address: print(address, flush=True))
+"""
+"""A server that does not mind how many tables the tests set."""
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+class Server:
+    """A server in a process of its own, which can be killed and started again at the same address."""
+
+    def __init__(self, data: Path) -> None:
+        self.data, self.port = data, 0
+        self.start()
+
+    def start(self) -> None:
+        """Start, and wait until it can be opened."""
+        command = [sys.executable, "-c", STARTING, str(self.port), str(self.data)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip().rstrip("/")
+        assert self.address, "the server did not start"
+        self.port = int(self.address.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.process.kill()
+        self.process.communicate()
+
+    def stop(self) -> None:
+        """As Ctrl-C would."""
+        self.process.terminate()
+        self.process.communicate(timeout=20)
+
+
+@contextmanager
+def running(data: Path) -> Iterator[Server]:
+    """A server for a while."""
+    server = Server(data)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Person:
+    """Somebody at a browser."""
+
+    def __init__(self, browser: Browser, server: Server, name: str, **settings: Any) -> None:
+        settings.setdefault("viewport", {"width": 1280, "height": 720})
+        settings.setdefault("locale", "en-GB")
+        settings.setdefault("reduced_motion", "reduce")
+        self.server, self.rng = server, Random(7)
+        self.context = browser.new_context(base_url=server.address, **settings)
+        self.context.set_default_timeout(10_000)
+        self.page: Page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.get("/api/me")
+        if name:
+            self.post("/api/me", {"name": name})
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # A lost connection is part of some tests, and browsers always report it.
+        harmless = ("WebSocket connection", "ERR_CONNECTION_REFUSED")
+        if message.type == "error" and not any(words in message.text for words in harmless):
+            self.complaints.append(message.text)
+
+    def get(self, path: str) -> dict[str, Any]:
+        """Ask the server directly, as this person."""
+        return cast("dict[str, Any]", self.page.request.get(path).json())
+
+    def post(self, path: str, body: object = None) -> dict[str, Any]:
+        """Tell the server something directly, as this person."""
+        answer = self.page.request.post(
+            path, data=json.dumps(body or {}), headers={"Content-Type": "application/json"}
+        )
+        assert answer.ok, answer.text()
+        return cast("dict[str, Any]", answer.json())
+
+    def set_table(self, *seats: str | dict[str, str], **settings: Any) -> dict[str, Any]:
+        """Set a table: ``me``, ``open`` or the name of a program on each seat."""
+        plain = {"me": {"who": "me"}, "open": {"who": "open"}}
+        plans = [
+            seat if isinstance(seat, dict) else plain.get(seat, {"who": "program", "program": seat})
+            for seat in seats
+        ]
+        return self.post("/api/tables", {"seats": plans, **settings})
+
+    def set_position(self, start: dict[str, Any], *seats: str, **options: Any) -> dict[str, Any]:
+        """Set a table that begins with a position."""
+        record = {
+            "format": 1,
+            "game": "samurai",
+            "options": {"players": len(seats), **options},
+            "start": start,
+            "moves": [],
+        }
+        kept = self.post("/api/records", {"record": record})
+        return self.set_table(*seats, start={"table": kept["id"], "ply": 0})
+
+    def open(self, path: str) -> None:
+        """Go to a page."""
+        self.page.goto(path)
+
+    def sit(self, table: dict[str, Any], invite: int | None = None) -> None:
+        """Open a table, perhaps by one of its invite links."""
+        link = f"#invite={table['invites'][invite]['token']}" if invite is not None else ""
+        self.open(f"/table/{table['id']}{link}")
+        expect(self.page.locator(".board, .waiting")).to_be_visible()
+
+    @property
+    def guide(self) -> Locator:
+        """What the page says is to be done."""
+        return self.page.locator("section.turn .guide")
+
+    def await_turn(self) -> None:
+        """Wait until it is this person's turn, or the game is over."""
+        self.page.locator("section.turn.active, .after").first.wait_for()
+
+    def await_idle(self) -> None:
+        """Wait until the table is in play and somebody else is to move."""
+        self.page.locator("section.turn:not(.active)").wait_for()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the page shows the end of the game."""
+        return self.page.locator(".after").count() > 0
+
+    def token(self, code: str) -> Locator:
+        """A token of the hand."""
+        return self.page.locator(f'.hand [data-token="{code}"]').first
+
+    def space(self, name: str) -> Locator:
+        """A space of the map."""
+        return self.page.locator(f'[data-space="{name}"]')
+
+    def lit(self) -> list[str]:
+        """The spaces that shine."""
+        found = self.page.locator(".spot.lit").evaluate_all("all => all.map(each => each.dataset.space)")
+        return cast("list[str]", found)
+
+    def lay(self, code: str, space: str) -> None:
+        """Choose a token and click a space; wait until it lies there."""
+        laid = self.page.locator(".laid li").count()
+        self.token(code).click()
+        self.space(space).click()
+        expect(self.page.locator(".laid li")).to_have_count(laid + 1)
+
+    def end_turn(self) -> None:
+        """Click *End turn*; wait until it has ended."""
+        table = self.page.locator("main[data-ply]")
+        ply = table.get_attribute("data-ply")
+        self.page.locator("[data-action=end]").click()
+        self.page.locator(f"main[data-ply]:not([data-ply='{ply}'])").wait_for()
+
+    def play_turn(self) -> None:
+        """Lay any token that can be laid, and end the turn."""
+        page = self.page
+        can = page.locator('.hand .token[aria-disabled="false"]')
+        if can.count():
+            # forced: real clicks all the same, but without waiting for two frames before each
+            can.nth(self.rng.randrange(can.count())).click(force=True)
+            while page.locator(".hand .chosen").count():
+                figures = page.locator("section.turn .asking button")
+                if figures.count():
+                    figures.first.click()
+                elif spaces := self.lit():
+                    self.space(self.rng.choice(spaces)).click(force=True)
+                    page.locator(".laid li, .chosen").first.wait_for()
+        self.end_turn()
+
+    def serious_faults(self) -> list[str]:
+        """What axe finds on the page that keeps people out."""
+        if not self.page.evaluate("typeof axe !== 'undefined'"):
+            # evaluated, not added as a script: the content security policy would rightly refuse that
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        result = self.page.evaluate("axe.run({resultTypes: ['violations']})")
+        return [
+            f"{fault['id']}: {fault['nodes'][0]['html'][:120]} {fault['nodes'][0]['failureSummary']}"
+            for fault in result["violations"]
+            if fault["impact"] in ("serious", "critical")
+        ]

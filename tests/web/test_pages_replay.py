@@ -1,0 +1,174 @@
+"""Replay and study, in a real browser."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+import kabuto
+
+from .people import Person
+from .test_pages import finished_record
+
+People = Callable[..., Person]
+
+
+@pytest.fixture(scope="module")
+def record() -> dict[str, Any]:
+    """A whole game of two."""
+    return finished_record()
+
+
+@pytest.fixture
+def anna(person: People, record: dict[str, Any]) -> Person:
+    """Somebody who looks at a finished game."""
+    anna = person("Anna")
+    table = anna.post("/api/records", {"record": record})
+    anna.open(f"/replay/{table['id']}")
+    expect(anna.page.locator(".board")).to_be_visible()
+    return anna
+
+
+def lying(anna: Person) -> set[str]:
+    """The spaces on which tokens lie, as the page names them."""
+    found = anna.page.locator('[data-space][aria-label*=" of "]').evaluate_all(
+        "all => all.map(s => s.dataset.space)"
+    )
+    return set(found)
+
+
+def moment(record: dict[str, Any], ply: int) -> Any:
+    """The game after so many moves."""
+    rest = {key: value for key, value in record.items() if key != "outcome"}
+    return kabuto.load({**rest, "moves": record["moves"][:ply]})
+
+
+def at(record: dict[str, Any], ply: int) -> set[str]:
+    """The same, by the rules."""
+    return set(moment(record, ply).position()["tokens"])
+
+
+def test_every_way_to_step_shows_the_position_of_the_rules(anna: Person, record: dict[str, Any]) -> None:
+    page, moves = anna.page, len(record["moves"])
+    shown = page.locator("output")
+    for name, ply in (
+        ("Next move", 1),
+        ("Next move", 2),
+        ("To the end", moves),
+        ("Previous move", moves - 1),
+    ):
+        page.get_by_role("button", name=name).click()
+        expect(shown).to_have_text(f"{ply}/{moves}")
+        assert lying(anna) == at(record, ply)
+    page.get_by_role("button", name="To the beginning").click()
+    for key, ply in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", moves), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(shown).to_have_text(f"{ply}/{moves}")
+    page.keyboard.press("PageDown")  # to the end of the first turn
+    ply = record["moves"].index("/") + 1
+    expect(shown).to_have_text(f"{ply}/{moves}")
+    assert lying(anna) == at(record, ply)
+    page.get_by_label("Moves").first.fill("9")
+    expect(shown).to_have_text(f"9/{moves}")
+
+
+def test_it_plays_by_itself_until_the_end(anna: Person, record: dict[str, Any]) -> None:
+    moves = len(record["moves"])
+    anna.page.get_by_label("Moves").first.fill(str(moves - 2))
+    anna.page.get_by_role("button", name="Play by itself").click()
+    expect(anna.page.locator("output")).to_have_text(f"{moves}/{moves}")
+    expect(anna.page.get_by_role("button", name="Play by itself")).to_be_visible()
+
+
+def test_a_seats_view_hides_what_that_seat_did_not_see(anna: Person, record: dict[str, Any]) -> None:
+    hands = anna.page.locator(".hand[role=img]")
+    expect(hands).to_have_count(2)
+    anna.page.get_by_label("Seen by").select_option("Blue")
+    expect(hands).to_have_count(1)
+    shown = hands.get_attribute("aria-label") or ""
+    assert len(shown.split(", ")) == len(moment(record, 0).view(1).hand)
+
+
+def test_a_link_leads_to_a_moment(anna: Person, person: People, record: dict[str, Any]) -> None:
+    anna.page.get_by_label("Moves").first.fill("12")
+    anna.page.get_by_role("button", name="Link to this moment").click()
+    link = anna.page.get_by_role("dialog").get_by_label("Link to this moment").input_value()
+    assert link.endswith("#12")
+    ben = person("Ben")
+    ben.open(link)
+    expect(ben.page.locator("output")).to_have_text(f"12/{len(record['moves'])}")
+    assert lying(ben) == at(record, 12)
+
+
+def test_the_record_that_is_saved_is_the_one_that_was_opened(anna: Person, record: dict[str, Any]) -> None:
+    with anna.page.expect_download() as download:
+        anna.page.get_by_role("button", name="Save the record").click()
+    saved = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert saved == record
+
+
+def test_what_if_begins_a_table_with_the_position(anna: Person, record: dict[str, Any]) -> None:
+    anna.page.get_by_label("Moves").first.fill("10")
+    anna.page.get_by_role("button", name="What if?").click()
+    anna.page.get_by_role("dialog").get_by_role("button", name="Play on from here").click()
+    anna.page.wait_for_url(re.compile("/table/"))
+    anna.await_turn()
+    table = anna.get(f"/api/tables/{anna.page.url.split('/')[-1]}")
+    assert table["start"]["ply"] == 10
+    assert at(record, 10) <= lying(anna)
+
+
+def test_the_analysis_draws_the_chances_and_names_costly_moves(anna: Person, record: dict[str, Any]) -> None:
+    anna.page.get_by_role("button", name="Analyse the game").click()
+    curve = anna.page.locator("figure svg[role=img]")
+    expect(curve).to_be_visible(timeout=90_000)
+    expect(curve.locator("polyline")).to_have_count(2)
+    expect(curve).to_have_attribute("aria-label", re.compile(r"Red: \d+ %, Blue: \d+ %"))
+    box = curve.bounding_box()
+    assert box is not None
+    curve.click(position={"x": box["width"] / 2, "y": 20})
+    expect(anna.page.locator("output")).to_have_text(re.compile(rf"3\d/{len(record['moves'])}"))
+    assert anna.serious_faults() == []
+
+
+def test_good_moves_of_a_moment_are_told(anna: Person) -> None:
+    anna.page.get_by_role("button", name="What was good here?").click()
+    dialog = anna.page.get_by_role("dialog", name="Good moves here")
+    expect(dialog.get_by_role("listitem").first).to_be_visible(timeout=90_000)
+    expect(dialog).to_contain_text("%")
+
+
+def test_a_settlement_tells_how_it_stood(anna: Person) -> None:
+    anna.page.get_by_label("Moves").first.fill("14")
+    anna.space("o14").click()
+    expect(anna.page.get_by_role("region", name="Influence on o14")).to_be_visible()
+
+
+def test_a_running_game_is_not_shown_but_leads_to_its_table(person: People) -> None:
+    anna = person("Anna")
+    table = anna.set_table("me", "greedy")
+    anna.open(f"/replay/{table['id']}")
+    expect(anna.page.get_by_text("This game is still running.")).to_be_visible()
+    anna.page.get_by_role("link", name="To the table").click()
+    anna.page.wait_for_url(f"**/table/{table['id']}")
+    anna.complaints.clear()  # browsers report the refusal
+
+
+def test_a_game_that_does_not_exist_is_told(person: People) -> None:
+    anna = person("Anna")
+    anna.open("/replay/nothing")
+    expect(anna.page.get_by_role("alert")).not_to_be_empty()
+    expect(anna.page.get_by_role("link", name="To the start page")).to_be_visible()
+    anna.complaints.clear()  # browsers report the refusal
+
+
+def test_four_players_fit_a_phone(person: People) -> None:
+    anna = person("Anna", viewport={"width": 390, "height": 844}, has_touch=True)
+    table = anna.post("/api/records", {"record": finished_record(4, hands="choose", figures="draft")})
+    anna.open(f"/replay/{table['id']}#70")
+    expect(anna.page.locator(".board")).to_be_visible()
+    assert anna.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert anna.serious_faults() == []

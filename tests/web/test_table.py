@@ -1,0 +1,208 @@
+"""The table in a real browser: whole games, turns, exchanges, and what a person is told."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from .people import Person
+
+People = Callable[..., Person]
+START = {
+    "figures": {"o14": "HBR", "o10": "HB", "o8": "B", "q9": "H", "q11": "R", "l16": "HR"},
+    "tokens": {"p8": [1, "B2"]},
+    "hands": [["X", "T", "B3", "N1", "V1"], ["S1", "S2", "R2"]],
+}
+
+
+def test_two_people_play_a_whole_game_to_its_end_and_a_rematch(person: People) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    table = anna.set_table("me", "open")
+    anna.sit(table)
+    expect(anna.page.get_by_role("heading", name="The table is set")).to_be_visible()
+    ben.sit(table, invite=0)
+    for turn in range(200):
+        mover = (anna, ben)[turn % 2]
+        mover.await_turn()
+        if mover.is_over:
+            break
+        mover.play_turn()
+    for each in (anna, ben):
+        dialog = each.page.get_by_role("dialog", name="The game is over")
+        steps = dialog.get_by_role("listitem")
+        expect(steps).to_have_count(1)
+        dialog.get_by_role("button", name="Next step").click()
+        expect(steps).to_have_count(2)
+        dialog.get_by_role("button", name="All steps").click()
+        expect(dialog.get_by_label("won").first).to_be_visible()
+        dialog.get_by_role("button", name="Close").click()
+    assert anna.page.locator(".what").inner_text() == ben.page.locator(".what").inner_text() != ""
+    anna.page.get_by_role("button", name="Rematch").click()
+    ben.page.get_by_role("button", name="Agree").click()
+    for each in (anna, ben):
+        each.page.wait_for_url(lambda address: table["id"] not in address)
+        expect(each.page.locator(".players .name").first).to_have_text("Ben")
+
+
+def test_a_game_against_programs_to_its_end(person: People) -> None:
+    anna = person("Anna")
+    anna.sit(anna.set_table("greedy", "me", "greedy"))
+    for _ in range(40):
+        anna.await_turn()
+        if anna.is_over:
+            break
+        anna.play_turn()
+    assert anna.is_over
+    expect(anna.page.get_by_role("dialog", name="The game is over")).to_be_visible()
+    assert anna.serious_faults() == []
+
+
+def test_opening_hands_are_chosen_and_figures_drafted(person: People) -> None:
+    anna = person("Anna")
+    anna.sit(anna.set_table("me", "greedy", options={"hands": "choose", "figures": "draft"}))
+    page = anna.page
+    confirm = page.locator("[data-action=end]")
+    for code in ("S3", "X", "T", "N1", "V2"):
+        expect(confirm).to_be_disabled()
+        page.locator(f'.opening [data-token="{code}"]').click()
+    page.locator("[data-action=undo]").click()
+    expect(page.locator(".opening [role=status]")).to_have_text("Choose one more token")
+    page.locator('.opening [data-token="B4"]').click()
+    confirm.click()
+    expect(page.locator(".opening")).to_be_hidden()
+    for _ in range(9):  # nine figures each: Edo has its own
+        expect(anna.guide).to_have_text("Choose a figure, then a city or village for it.")
+        page.locator(".figures [data-token]:not([disabled])").first.click()
+        anna.space(anna.lit()[0]).click()
+        expect(page.locator('.figures [aria-pressed="true"]')).to_have_count(0)
+    expect(anna.guide).to_have_text("Your turn: choose a token.")
+    hand = page.locator(".hand [data-token]").evaluate_all(
+        "all => all.map(each => each.dataset.token).sort()"
+    )
+    assert hand == ["B4", "N1", "S3", "T", "X"]
+
+
+def test_a_turn_is_assembled_taken_back_and_ended(person: People) -> None:
+    anna = person("Anna")
+    anna.sit(anna.set_position(START, "me", "random"))
+    anna.lay("V1", "n8")
+    anna.lay("N1", "o9")
+    expect(anna.page.locator(".laid li")).to_have_text(["ship 1 on n8", "ronin 1 on o9"])
+    expect(anna.space("o9")).to_have_accessible_name("o9, land. ronin 1 of Anna")
+    anna.page.get_by_role("button", name="Take back").click()
+    anna.page.get_by_role("button", name="Take back").click()
+    expect(anna.page.locator(".laid li")).to_have_count(0)
+    expect(anna.space("o9")).to_have_accessible_name("o9, land. empty")
+    expect(anna.page.locator("[data-action=end]")).to_be_disabled()
+
+
+def test_a_capture_is_explained_with_the_influence_that_decided_it(person: People) -> None:
+    anna = person("Anna")
+    anna.sit(anna.set_position(START, "me", "random"))
+    anna.lay("B3", "o9")
+    news = anna.page.get_by_role("region", name="Captured")
+    expect(news).to_contain_text("o8: Buddha goes to Anna")
+    expect(news).to_contain_text("Anna 3 (Buddha 3 o9) · Random 2 (Buddha 2 p8)")
+    expect(anna.page.locator(".players [data-seat='0'] .figures b")).to_have_text(["0", "1", "0"])
+    expect(anna.space("o8")).to_have_accessible_name("o8, village. empty, captured")
+
+
+def test_a_figure_exchange_is_guided_step_by_step(person: People) -> None:
+    anna = person("Anna")
+    anna.sit(anna.set_position(START, "me", "random"))
+    anna.token("X").click()
+    expect(anna.guide).to_have_text("Figure exchange: choose the first settlement.")
+    anna.space("o8").click()
+    expect(anna.guide).to_have_text("Buddha of o8: exchange with which settlement?")
+    assert set(anna.lit()) == {"q9", "q11", "l16"}  # not o10 and Edo, which hold a Buddha
+    anna.space("l16").click()
+    expect(anna.guide).to_have_text("Which figure of l16?")
+    anna.page.get_by_role("button", name="rice field", exact=True).click()
+    expect(anna.page.locator(".laid li")).to_have_text(["figure exchange: rice field l16 ↔ Buddha o8"])
+    expect(anna.space("o8")).to_have_accessible_name("o8, village. rice field. still empty around it: o9")
+    anna.page.get_by_role("button", name="Take back").click()
+    anna.token("X").click()
+    anna.space("o10").click()
+    expect(anna.guide).to_have_text("Which figure of o10?")
+    anna.page.get_by_role("button", name="helmet", exact=True).click()
+    assert anna.lit() == ["q11"]  # elsewhere it would make a pair, or change nothing
+    anna.page.keyboard.press("Escape")
+    assert anna.lit() == []
+
+
+def test_a_token_exchange_is_guided_step_by_step(person: People) -> None:
+    anna = person("Anna")
+    start = {**START, "tokens": {"p8": [1, "B2"], "n13": [0, "S3"], "k16": [0, "R2"]}}
+    anna.sit(anna.set_position(start, "me", "random"))
+    anna.token("T").click()
+    expect(anna.guide).to_have_text("Token exchange: choose one of your own tokens on the map.")
+    assert set(anna.lit()) == {"n13", "k16"}
+    anna.space("n13").click()
+    expect(anna.guide).to_have_text("Where does the token on n13 go?")
+    anna.space("o13").click()
+    expect(anna.space("o13")).to_have_accessible_name("o13, land. samurai 3 of Anna")
+    expect(anna.space("n13")).to_have_accessible_name("n13, land. token exchange of Anna")
+
+
+def test_fast_tokens_that_can_still_be_played_are_marked(person: People) -> None:
+    anna = person("Anna")
+    anna.sit(anna.set_position(START, "me", "random"))
+    anna.lay("B3", "p9")
+    marked = anna.page.locator(".hand .still").evaluate_all("all => all.map(each => each.dataset.token)")
+    assert sorted(marked) == ["N1", "V1", "X"]
+    expect(anna.token("T")).to_have_attribute("aria-disabled", "true")
+    expect(anna.guide).to_have_text("End your turn, or lay more fast tokens.")
+
+
+def test_a_space_that_is_not_legal_says_why(person: People) -> None:
+    anna = person("Anna")
+    anna.sit(anna.set_position(START, "me", "random"))
+    anna.token("V1").click()
+    anna.space("o9").click()
+    expect(anna.guide).to_have_text("o9 is on land: V1 is a ship and goes on the sea.")
+    anna.page.keyboard.press("Escape")
+    anna.token("N1").click()
+    anna.space("p8").click()
+    expect(anna.guide).to_have_text("p8 is taken: B2 of Random lies there.")
+
+
+def test_looking_at_a_settlement_shows_influence_and_missing_spaces(person: People) -> None:
+    anna = person("Anna")
+    anna.sit(anna.set_position(START, "me", "random"))
+    anna.space("o8").hover()
+    look = anna.page.get_by_role("region", name="Influence on o8")
+    expect(look).to_contain_text("Random would get it")
+    expect(look).to_contain_text("One space is missing: o9")
+    expect(anna.page.locator(".board .missing")).to_have_count(1)
+
+
+@pytest.mark.parametrize("start", ["middle", "corner"])
+def test_a_token_is_dragged_from_the_hand_to_the_map(person: People, start: str) -> None:
+    anna = person("Anna")
+    anna.sit(anna.set_position(START, "me", "random"))
+    at, to = anna.token("B3").bounding_box(), anna.space("o9").bounding_box()
+    assert at is not None
+    assert to is not None
+    part = {"middle": 0.5, "corner": 0.25}[start]
+    mouse = anna.page.mouse
+    mouse.move(at["x"] + at["width"] * part, at["y"] + at["height"] * part)
+    mouse.down()
+    mouse.move(to["x"] + to["width"] / 2, to["y"] + to["height"] / 2, steps=4)
+    expect(anna.page.locator(".board .ghost")).to_have_count(1)
+    mouse.up()
+    expect(anna.page.locator(".laid li")).to_have_text(["Buddha 3 on o9"])
+
+
+def test_the_last_turn_of_an_opponent_is_marked_and_shown_again(person: People) -> None:
+    anna = person("Anna")
+    anna.sit(anna.set_position(START, "me", "greedy"))
+    anna.lay("B3", "p9")
+    anna.end_turn()
+    anna.await_turn()
+    assert anna.page.locator(".board .recent").count() > 0
+    before = anna.page.locator(".board .laid").count()
+    anna.page.get_by_role("button", name="Show the last turn of Greedy again").click()
+    expect(anna.page.locator(".caption")).to_be_visible()
+    assert anna.page.locator(".board .laid").count() < before
+    anna.page.get_by_role("button", name="Back to the present").click()
+    expect(anna.page.locator(".board .laid")).to_have_count(before)

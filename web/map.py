@@ -1,0 +1,56 @@
+"""Write ``src/map.json``: spaces, regions and tokens of Samurai for the browser, from the rules' tables."""
+
+import json
+from pathlib import Path
+
+from kabuto.samurai import board, rules, tokens
+
+TARGET = Path(__file__).parent / "src" / "map.json"
+
+
+def text() -> str:
+    """The file's content."""
+    spaces = [
+        [
+            space.name,
+            space.column,
+            space.row,
+            space.q,
+            space.r,
+            space.terrain,
+            sorted(space.regions),
+            space.title,
+        ]
+        for space in board.SPACES
+    ]
+    kinds = [
+        {
+            "code": token.code,
+            "name": token.name,
+            "number": token.number,
+            "strength": token.strength,
+            "fast": token.fast,
+            "terrain": token.terrain,
+        }
+        for token in tokens.TOKENS
+    ]
+    parts = {
+        "aside": rules.ASIDE_LIMIT,
+        "hand": tokens.HAND_SIZE,
+        "room": board.CAPACITY,
+        "regions": {str(players): sorted(regions) for players, regions in board.REGIONS.items()},
+        "spaces": spaces,
+        "tokens": kinds,
+    }
+    lines = []
+    for key, value in parts.items():
+        if isinstance(value, list):
+            rows = ",\n  ".join(json.dumps(row) for row in value)
+            lines.append(f'"{key}": [\n  {rows}\n ]')
+        else:
+            lines.append(f'"{key}": {json.dumps(value)}')
+    return "{\n " + ",\n ".join(lines) + "\n}\n"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(text(), encoding="utf-8")

@@ -1,0 +1,43 @@
+// What a person chose for this browser: light or dark, language, sound. Kept in localStorage.
+export type Theme = 'auto' | 'light' | 'dark'
+
+interface Settings {
+  theme: Theme
+  /** The printed rules whose words and differences are shown. */
+  edition: string
+  language: string
+  sound: boolean
+  /** Show at every settlement who would get each figure now. */
+  leaders: boolean
+}
+
+const KEY = 'kabuto.settings'
+
+function read(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>
+  } catch {
+    return {} // storage may be blocked or hold nonsense: then the defaults serve
+  }
+}
+
+export const settings: Settings = $state({ theme: 'auto', edition: 'rgg', language: '', sound: false, leaders: false, ...read() })
+
+/** Change one setting and keep it. */
+export function choose<K extends keyof Settings>(key: K, value: Settings[K]): void {
+  settings[key] = value
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings))
+  } catch {
+    // the choice holds until the page is closed
+  }
+  if (key === 'theme') showTheme()
+}
+
+/** Tell the style sheet which print to use. */
+export function showTheme(): void {
+  if (settings.theme === 'auto') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = settings.theme
+}
+
+showTheme()

@@ -1,0 +1,44 @@
+// Sounds made in code: wood, a drum, a bell, a gong. Silent unless a person turned them on.
+import { settings } from '../lib/settings.svelte'
+
+interface Sound {
+  type: OscillatorType
+  /** Frequencies at the start and the end, in hertz. */
+  from: number
+  to: number
+  /** In seconds. */
+  length: number
+  volume: number
+  /** Overtones as multiples of the frequency. */
+  over?: number[]
+}
+
+const SOUNDS = {
+  lay: { type: 'triangle', from: 520, to: 180, length: 0.09, volume: 0.5 },
+  back: { type: 'triangle', from: 200, to: 420, length: 0.08, volume: 0.35 },
+  turn: { type: 'sine', from: 150, to: 62, length: 0.45, volume: 0.8 },
+  capture: { type: 'sine', from: 880, to: 872, length: 1.1, volume: 0.3, over: [2.4, 3.9] },
+  end: { type: 'sine', from: 110, to: 104, length: 2.6, volume: 0.6, over: [1.52, 2.7, 4.1] },
+} satisfies Record<string, Sound>
+
+let context: AudioContext | null = null
+
+/** Play a sound, if sounds are on. */
+export function play(name: keyof typeof SOUNDS): void {
+  if (!settings.sound || typeof AudioContext === 'undefined') return
+  context ??= new AudioContext()
+  const { type, from, to, length, volume, over = [] }: Sound = SOUNDS[name]
+  const start = context.currentTime
+  for (const [i, multiple] of [1, ...over].entries()) {
+    const tone = context.createOscillator()
+    const loudness = context.createGain()
+    tone.type = type
+    tone.frequency.setValueAtTime(from * multiple, start)
+    tone.frequency.exponentialRampToValueAtTime(to * multiple, start + length)
+    loudness.gain.setValueAtTime(volume / (1 + 1.6 * i) / 3, start)
+    loudness.gain.exponentialRampToValueAtTime(0.0001, start + length / (1 + 0.5 * i))
+    tone.connect(loudness).connect(context.destination)
+    tone.start(start)
+    tone.stop(start + length)
+  }
+}

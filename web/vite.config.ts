@@ -1,0 +1,19 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+
+const server = 'http://127.0.0.1:8321'
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: '../src/kabuto/static',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0, // the content security policy allows files, not data: addresses
+    modulePreload: { polyfill: false }, // the polyfill is an inline script
+  },
+  // `npm run dev` beside a running `kabuto serve`
+  server: { proxy: { '/api': { target: server, ws: true } } },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
+  resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
+})
