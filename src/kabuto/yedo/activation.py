@@ -47,6 +47,9 @@ class Activate(Task):
     def run(self, s: State) -> bool:
         return not _is_out(s, self.seat)
 
+    def fits(self, s: State) -> bool:
+        return _is_out(s, self.seat)
+
     def candidates(self, s: State) -> Iterator[Move]:
         for place in range(len(PLACES)):
             if stands(s, self.seat, place):
@@ -98,6 +101,14 @@ class Position(Task):
     positions: tuple[int, ...]
     """The new order so far, -1 where it is open."""
     verbs: ClassVar = frozenset({"position"})
+
+    def fits(self, s: State) -> bool:
+        chosen = [seat for seat in self.positions if seat >= 0]
+        there = [seat for seat in s.spaces[GARDEN] if seat >= 0]
+        right = sorted(chosen) == sorted(there[: len(chosen)])
+        return (
+            right and there[len(chosen) :] == [self.seat, *self.rest] and len(self.positions) == len(s.order)
+        )
 
     def run(self, s: State) -> bool:
         if self.seat >= 0:

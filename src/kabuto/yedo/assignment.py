@@ -53,6 +53,9 @@ class Place(Task):
 
     verbs: ClassVar = frozenset({"place", "play"})
 
+    def fits(self, s: State) -> bool:
+        return not self.run(s)
+
     def run(self, s: State) -> bool:
         return not s.clans[self.seat].home or not _can_place(s, self.seat)
 

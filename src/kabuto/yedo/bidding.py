@@ -71,6 +71,9 @@ class StepOut(Task):
 
     verbs: ClassVar = frozenset({"stay", "out"})
 
+    def fits(self, s: State) -> bool:
+        return self.seat in s.track and self.seat not in s.lap and set(s.lap) <= set(s.track)
+
     def candidates(self, s: State) -> Iterable[Move]:
         return STAY, OUT
 
@@ -85,6 +88,9 @@ class Begin(Task):
     """The foremost player names what is auctioned; its minimum is the first bid (Y105, Y106)."""
 
     verbs: ClassVar = frozenset({"auction", "out", "play"})
+
+    def fits(self, s: State) -> bool:
+        return s.track[:1] == (self.seat,) and _is_fair(s)
 
     def candidates(self, s: State) -> Iterator[Move]:
         for lot in s.setting.board.lots:
@@ -127,6 +133,11 @@ class Raise(Task):
     """Who is asked after this seat."""
     verbs: ClassVar = frozenset({"bid", "pass", "out"})
 
+    def fits(self, s: State) -> bool:
+        seats = (self.beginner, self.best, self.seat, *self.rest)
+        in_time = self.seat != self.best and len({self.seat, *self.rest}) == 1 + len(self.rest)
+        return set(seats) <= set(s.track) and in_time and self.lot in open_lots(s) and _is_fair(s)
+
     def candidates(self, s: State) -> Iterator[Move]:
         yield PASS
         yield OUT
@@ -156,6 +167,11 @@ class Raise(Task):
         elif move == OUT:
             s.track = without(s.track, self.seat)
         ask(s, task)
+
+
+def _is_fair(s: State) -> bool:
+    """Whether nobody who has won is on the track, and there is a lot for everybody on it."""
+    return all(s.won[seat] < 0 for seat in s.track) and len(open_lots(s)) >= len(s.track)
 
 
 def ask(s: State, task: Raise) -> None:
@@ -192,6 +208,9 @@ class Category(Task):
 
     lot: int
     verbs: ClassVar = frozenset({"choose"})
+
+    def fits(self, s: State) -> bool:
+        return s.won[self.seat] == self.lot and len(s.setting.board.contents[self.lot]) > 1
 
     def candidates(self, s: State) -> Iterable[Move]:
         return (move("choose", CATEGORIES[n]) for n in s.setting.board.contents[self.lot])

@@ -129,9 +129,8 @@ def check_tasks(s: State) -> None:
         raise BadRecord(f"round {s.round} does not fit the step {s.step}", "start.round")
     check_mission(s)
     for n, task in enumerate(s.tasks):
-        deck = s.decks[task.pile] if hasattr(task, "pile") else ()
-        if type(task).__name__ == "Order" and task.cards != deck[: len(task.cards)]:  # type: ignore[attr-defined]
-            raise BadRecord("these are not the top cards of the pile", f"start.tasks[{n}].cards")
+        if not task.fits(s):
+            raise BadRecord(f"{names[n]} does not fit the position", f"start.tasks[{n}]")
     try:
         stuck = bool(s.tasks) and not legal_moves(s)
     except (AssertionError, LookupError, ValueError, TypeError, AttributeError):
@@ -147,8 +146,8 @@ def check_mission(s: State) -> None:
         name = type(task).__name__.lower()
         place = f"start.tasks[{n}]"
         if name == "file":
-            if filing or s.spaces[task.spot].count(task.seat) == 0:  # type: ignore[attr-defined]
-                raise BadRecord("one mission is fulfilled at a time, by a disciple that is there", place)
+            if filing:
+                raise BadRecord("one mission is fulfilled at a time", place)
             filing = (task.seat, task.mission)  # type: ignore[attr-defined]
         elif name in ("reward", "bonuspart") and (task.seat, task.mission) != filing:  # type: ignore[attr-defined]
             raise BadRecord("no such mission is being filed", place)

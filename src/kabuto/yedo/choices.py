@@ -84,6 +84,9 @@ class Discard(Task):
     """What kind; the first mission pile stands for all missions."""
     verbs: ClassVar = frozenset({"discard"})
 
+    def fits(self, s: State) -> bool:
+        return self.pile in (ACTION, BONUS, GREEN, WEAPON)
+
     def run(self, s: State) -> bool:
         clan, board = s.clans[self.seat], s.setting.board
         number, limit = {
@@ -123,6 +126,9 @@ class Keep(Task):
     pile: int
     cards: tuple[int, ...]
     verbs: ClassVar = frozenset({"keep"})
+
+    def fits(self, s: State) -> bool:
+        return len(self.cards) > 1 and self.pile != EVENT
 
     def run(self, s: State) -> bool:
         if len(self.cards) > 1:
@@ -166,6 +172,11 @@ class Order(Task):
     pile: int
     cards: tuple[int, ...]
     verbs: ClassVar = frozenset({"order"})
+
+    def fits(self, s: State) -> bool:
+        return (
+            len(self.cards) > 1 and self.pile != EVENT and self.cards == s.decks[self.pile][: len(self.cards)]
+        )
 
     def candidates(self, s: State) -> Iterable[Move]:
         return _orders(len(self.cards))

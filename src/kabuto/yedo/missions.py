@@ -1,6 +1,6 @@
 """Missions: what is missing for one, and how it is fulfilled (Y61–Y80, Y163–Y171, Q55–Q61)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -112,7 +112,7 @@ def _named(help_: tuple[bool, bool]) -> list[str]:
     return [name for name, stands_in in zip(("yashiki", "karesansui"), help_, strict=True) if stands_in]
 
 
-def read_help(words: list[str]) -> tuple[bool, bool]:
+def read_help(words: Sequence[str]) -> tuple[bool, bool]:
     """The stand-ins that a move names."""
     return "yashiki" in words, "karesansui" in words
 
@@ -171,6 +171,10 @@ class Reward(Task):
     """0 the standard part, 1 the bonus part."""
     done: int
     verbs: ClassVar = frozenset({"take"})
+
+    def fits(self, s: State) -> bool:
+        mission = s.setting.cards.missions[self.mission]
+        return not self.part or mission.bonus is not None
 
     def run(self, s: State) -> bool:
         part = _part(s.setting.cards.missions[self.mission], self.part)
@@ -283,6 +287,10 @@ class File(Task):
     spot: int
     reserve: int
     """1 if the card sends the disciple to the reserve."""
+
+    def fits(self, s: State) -> bool:
+        return self.seat in s.spaces[self.spot]
+
     defers_limits: ClassVar[bool] = True
 
     def run(self, s: State) -> bool:

@@ -4,7 +4,7 @@ A card whose face is not shown is written ``?``.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from kabuto.table import IllegalMove
@@ -86,6 +86,10 @@ class Move:
 
     text: str
     """The notation."""
+    verb: str = field(init=False, compare=False)
+    """What it does."""
+    words: tuple[str, ...] = field(init=False, compare=False)
+    """What follows the verb."""
 
     def __post_init__(self) -> None:
         """Refuse what is no notation: then every move has one text, and every text one move."""
@@ -96,6 +100,8 @@ class Move:
             example = FORMS[verb][1]
             how = f"{verb} is written as in “{example}”" if example else f"{verb} stands alone"
             raise IllegalMove(f"{short(self.text)} is not a move: {how}")
+        object.__setattr__(self, "verb", verb)
+        object.__setattr__(self, "words", tuple(self.text.split(" ")[1:]))
 
     @classmethod
     def parse(cls, text: str) -> "Move":
@@ -103,16 +109,6 @@ class Move:
         if not isinstance(text, str):
             raise IllegalMove(f"a move is a Move or its notation, not a {type(text).__name__}")
         return move(text) if len(text) <= 60 else cls(text)
-
-    @property
-    def verb(self) -> str:
-        """What it does."""
-        return self.text.partition(" ")[0]
-
-    @property
-    def words(self) -> list[str]:
-        """What follows the verb."""
-        return self.text.split(" ")[1:]
 
     def __str__(self) -> str:
         return self.text

@@ -51,6 +51,9 @@ class Protect(Task):
 
     verbs: ClassVar = frozenset({"play", "blackmail", "pass"})
 
+    def fits(self, s: State) -> bool:
+        return any(self.seat in s.spaces[spot] for spot in SPOTS_OF[s.patrol])
+
     def candidates(self, s: State) -> Iterable[Move]:
         yield PASS
         for spot in SPOTS_OF[s.patrol]:

@@ -98,6 +98,16 @@ class Answer(Task):
     """Who is asked after this seat."""
     verbs: ClassVar = frozenset({"play", "pass"})
 
+    def fits(self, s: State) -> bool:
+        card, last = s.setting.cards.actions[self.card], self.by[-1] if self.by else self.player
+        asked = (self.seat, *self.rest)
+        return (
+            len(self.by) == len(self.answers)
+            and last not in asked
+            and len(set(asked)) == len(asked)
+            and self.target in card_targets(s, self.player, card)
+        )
+
     def run(self, s: State) -> bool:
         if self.seat >= 0:
             return False

@@ -1,5 +1,6 @@
 """Set-up by the players: missions, the opening action card, favours (Y49–Y60)."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
@@ -57,6 +58,10 @@ class Draft(Task):
 
     verbs: ClassVar = frozenset({"take"})
 
+    def fits(self, s: State) -> bool:
+        seats = Counter((self.seat, *s.lap))
+        return all(len(clan.missions) + seats[n] == OPENING_MISSIONS for n, clan in enumerate(s.clans))
+
     def candidates(self, s: State) -> Iterable[Move]:
         return (move("take", colour) for colour in COLOURS)
 
@@ -82,6 +87,9 @@ class TakeFavour(Task):
     """A favour card is taken with its reward; turned over it is a Blackmail."""
 
     verbs: ClassVar = frozenset({"favour"})
+
+    def fits(self, s: State) -> bool:
+        return len(s.favours) == len(set(s.favours)) > len(s.lap)
 
     def candidates(self, s: State) -> Iterable[Move]:
         return (move("favour", s.setting.cards.favours[n].code) for n in s.favours)

@@ -45,6 +45,10 @@ class Task:
         """Do what a legal move says; the task itself has been taken off the pile."""
         raise NotImplementedError
 
+    def fits(self, s: State) -> bool:
+        """Whether it can be to do in such a position: asked of positions that somebody wrote."""
+        return True
+
     def masked(self, seat: int | None) -> "Task":
         """The task as a seat sees it."""
         return self

@@ -69,6 +69,9 @@ class Trade(Task):
     place: int
     verbs: ClassVar = frozenset({"offer", "pass"})
 
+    def fits(self, s: State) -> bool:
+        return self.place in STEPS and self.seat in traders(s, self.place)
+
     def candidates(self, s: State) -> Iterator[Move]:
         yield PASS
         for other in traders(s, self.place):
@@ -102,6 +105,9 @@ class Offer(Task):
     countered: int
     """1 if this answers an offer."""
     verbs: ClassVar = frozenset({"give", "ask", "mon", "propose", "drop"})
+
+    def fits(self, s: State) -> bool:
+        return _can_be(s, self.seat, self.partner, self.place, self.gives, self.asks, self.mon)
 
     def candidates(self, s: State) -> Iterator[Move]:
         yield PROPOSE
@@ -210,6 +216,21 @@ class Offer(Task):
         return self if seat == self.seat else replace(self, gives=hidden(self.gives))
 
 
+def _can_be(
+    s: State, seat: int, partner: int, place: int, gives: tuple[Item, ...], asks: tuple[Item, ...], mon: int
+) -> bool:
+    """Whether an offer of a seat can lie on the table: both are there and have what it names."""
+    there = place in STEPS and {seat, partner} <= set(traders(s, place)) and seat != partner
+    open_gives = [item for item in gives if item[0] < CARD_ITEM]
+    payer = s.clans[seat if mon > 0 else partner]
+    return (
+        there
+        and payer.mon >= abs(mon)
+        and all(_owned(s.clans[seat], item) >= open_gives.count(item) for item in open_gives)
+        and all(_owned(s.clans[partner], item, s) >= asks.count(item) for item in asks)
+    )
+
+
 def _item(s: State, seat: int, text: str) -> Item | None:
     """What a seat gives by this word."""
     if text == "geisha":
@@ -287,6 +308,10 @@ class Respond(Task):
     countered: int
     verbs: ClassVar = frozenset({"accept", "decline", "counter"})
 
+    def fits(self, s: State) -> bool:
+        offer = Offer(self.partner, self.seat, self.place, self.gives, self.asks, self.mon, self.countered)
+        return offer.fits(s) and offer._refuse_offer(s) is None
+
     def candidates(self, s: State) -> Iterator[Move]:
         yield from (ACCEPT, DECLINE, COUNTER)
 
@@ -316,6 +341,15 @@ class HandOver(Task):
     picked: tuple[Item, ...]
     """What this seat has laid down so far."""
     verbs: ClassVar = frozenset({"hand"})
+
+    def fits(self, s: State) -> bool:
+        left, kinds = self.asks[len(self.picked) :], [item[0] for item in self.picked]
+        return (
+            bool(left)
+            and left[0][0] >= CARD_ITEM
+            and kinds == [item[0] for item in self.asks[: len(kinds)]]
+            and _can_be(s, self.partner, self.seat, TAVERN, self.gives, left, self.mon)
+        )
 
     def run(self, s: State) -> bool:
         if len(self.picked) == len(self.asks):

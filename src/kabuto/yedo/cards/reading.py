@@ -100,7 +100,7 @@ class _File:
         start = heads[number]
         end = heads[number + 1] if number + 1 < len(heads) else len(lines)
         for n in range(start, end):
-            if re.match(rf"\s*{re.escape(key.split('.')[-1])}\s*=", lines[n]):
+            if re.match(rf"\s*{re.escape(key.split('.')[0])}\s*=", lines[n]):  # a bonus stands in one line
                 return n + 1
         return start + 1
 
