@@ -155,3 +155,13 @@ def test_y14_y52_the_house_has_59_missions_in_four_colours() -> None:
     assert [sum(card.colour == n for card in cards.missions) for n in range(4)] == [12, 18, 18, 11]
     assert len(cards.deck_faces[0]) == 50
     assert (len(cards.bonuses), len(cards.events), len(cards.favours)) == (27, 27, 5)
+
+
+def test_y13_disciples_wait_in_the_reserve_on_the_board() -> None:
+    assert [own.reserve for own in bare().clans] == [2, 2, 2, 2]
+
+
+def test_y23_q66_any_number_of_finished_missions() -> None:
+    s = bare()
+    s.edit(0).finished, s.decks = tuple(range(12)), (*s.decks[:2], (), *s.decks[3:])
+    assert len(rest(s).view(2).state.clans[0].finished) == 12
