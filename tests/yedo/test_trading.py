@@ -207,8 +207,8 @@ def test_q43_the_partner_picks_which_card_it_gives() -> None:
     s = bare()
     card(s, 1, "A2", "A5")
     game = play(tavern(s), "offer 1", "ask action", "mon 2", "propose", "accept")
-    assert (game.to_move, moves(game)) == (1, {"hand A2", "hand A5"})
-    play(game, "hand A5")
+    assert (game.to_move, moves(game)) == (1, {"pick A2", "pick A5"})
+    play(game, "pick A5")
     assert codes(game, 0, "actions") == ["A5"]
     assert game.view(2).log[-1].move.words == ("?",)
 

@@ -31,6 +31,7 @@ _PLAYERS = {
         "greedy": "kabuto.players.samurai_greedy:Greedy",
         "search:": "kabuto.players.samurai_search:entrant",
     },
+    "yedo": {"greedy": "kabuto.players.yedo_greedy:Greedy"},
 }
 """Game → name → where its player is; ``*`` plays every game.
 

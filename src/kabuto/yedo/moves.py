@@ -52,7 +52,7 @@ FORMS = {
     "accept": ("", ""),
     "decline": ("", ""),
     "counter": ("", ""),
-    "hand": (rf" (?:{_CARD})", "hand A3"),
+    "pick": (rf" (?:{_CARD})", "pick A3"),
     # activation
     "recruit": ("", ""),
     "sell": (" [12]", "sell 1"),

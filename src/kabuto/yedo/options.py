@@ -1,9 +1,10 @@
 """The options of a game."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from kabuto.table import Option, Value
-from kabuto.yedo.cards import HOUSE, card_set
+from kabuto.yedo.cards import HOUSE, card_set, load_cards
 
 
 @dataclass(frozen=True)
@@ -15,12 +16,13 @@ class CardsOption(Option):
         return card_set(value).name if isinstance(value, str) else Option.check(self, value)
 
     def parse(self, text: str) -> Value:
-        """The name that a person wrote, as on a command line."""
-        return self.check(text)
+        """The name of a card set, or its folder: then the set is loaded."""
+        folder = Path(text).expanduser()
+        return load_cards(folder) if text != HOUSE and folder.is_dir() else self.check(text)
 
 
 OPTIONS = (
     Option("players", (2, 3, 4, 5), 2, "how many players"),
-    CardsOption("cards", (HOUSE,), HOUSE, "which cards"),
+    CardsOption("cards", (HOUSE,), HOUSE, "which cards: the house's own, or a folder with others"),
     Option("overbids", (True, False), True, "may more be bid than one has?"),
 )

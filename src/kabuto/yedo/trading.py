@@ -340,7 +340,7 @@ class HandOver(Task):
     mon: int
     picked: tuple[Item, ...]
     """What this seat has laid down so far."""
-    verbs: ClassVar = frozenset({"hand"})
+    verbs: ClassVar = frozenset({"pick"})
 
     def fits(self, s: State) -> bool:
         left, kinds = self.asks[len(self.picked) :], [item[0] for item in self.picked]
@@ -379,7 +379,7 @@ class HandOver(Task):
     def candidates(self, s: State) -> Iterator[Move]:
         pile = pile_of(self.asks[len(self.picked)][0])
         for card in dict.fromkeys(self._cards(s)):
-            yield move("hand", code(s, pile, card))
+            yield move("pick", code(s, pile, card))
 
     def refuse(self, s: State, move: Move) -> Saying | None:
         if move in self.candidates(s):

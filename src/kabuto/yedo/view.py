@@ -146,7 +146,7 @@ def entry(seat: int | None, before: State, played: Move, after: State) -> Entry:
     )
 
 
-HIDDEN_MOVES = frozenset({"keep", "discard", "lose", "give", "hand", "pawn", "swap", "order"})
+HIDDEN_MOVES = frozenset({"keep", "discard", "lose", "give", "pick", "pawn", "swap", "order"})
 """Verbs of moves that name a card which only the mover sees; weapons are open."""
 
 
