@@ -1,4 +1,4 @@
-"""The greedy player of Yedo: it plays every number of players, the same way each time, and far better than chance."""
+"""The greedy player of Yedo: it plays every number of players, repeatably, and far better than chance."""
 
 import random
 

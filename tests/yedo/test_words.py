@@ -38,7 +38,8 @@ def test_every_sentence_is_used() -> None:
     vocabulary = {f"rule_{op.replace('-', '_')}" for op in (*CONDITIONS, *REWARDS, *EFFECTS)}
     tasks = {f"now_{name}" for name in TASKS.keys() - AUTOMATIC}
     for key in ENGLISH["messages"]:
-        used = key in vocabulary or key in tasks or re.search(rf'"{key}"', source)
+        told = key.startswith(("move_", "fact_"))  # see test_telling
+        used = key in vocabulary or key in tasks or told or re.search(rf'"{key}"', source)
         assert used, key
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from kabuto.table import Option, Value
+from kabuto.table import BadOption, Option, Value
 from kabuto.yedo.cards import HOUSE, card_set, load_cards
 
 
@@ -18,7 +18,12 @@ class CardsOption(Option):
     def parse(self, text: str) -> Value:
         """The name of a card set, or its folder: then the set is loaded."""
         folder = Path(text).expanduser()
-        return load_cards(folder) if text != HOUSE and folder.is_dir() else self.check(text)
+        if text == HOUSE or not folder.is_dir():
+            return self.check(text)
+        try:
+            return load_cards(folder)
+        except BadOption as refusal:  # the command line names the option: file and line go into the reason
+            raise BadOption(str(refusal), self.name) from None
 
 
 OPTIONS = (
