@@ -226,3 +226,15 @@ def test_q25_two_steps_of_the_patrol_or_none_by_event() -> None:
 
 def test_y84_an_event_is_revealed_in_phase_3() -> None:
     assert phase(bare()).state.event >= 0
+
+
+def test_q26_q45_discards_after_an_event_are_asked_for_in_player_order() -> None:
+    s = bare()
+    s.order = s.track = (2, 0, 3, 1)
+    for seat, cards in ((0, ("A2", "A3", "A4")), (1, ("A5", "A6", "A7")), (2, ("A8", "A9", "A10"))):
+        card(s, seat, *cards)
+    game, asked = phase(s, "E27"), []
+    while task(game) == "discard":
+        asked.append(game.to_move)
+        game.play(game.legal_moves()[0])
+    assert asked == [2, 0, 1]

@@ -323,7 +323,7 @@ def test_y165_q60_why_a_mission_cannot_be_fulfilled_lists_everything_missing() -
     card(s, 0, "M50")
     stand(s, 0, "temple")
     reason = str(act(s, 0).why_not("fulfil M50 temple"))
-    for part in ("castle", "red-light", "Yashiki", "1 geisha"):
+    for part in ("castle", "red-light", "Yumi", "1 geisha"):
         assert part in reason
     assert "It is the turn" in str(act(s, 0).view(1).why_not("fulfil M50 temple"))
 

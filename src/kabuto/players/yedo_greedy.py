@@ -34,9 +34,9 @@ from kabuto.yedo.state import State
 from kabuto.yedo.trading import CARD_ITEM, GEISHA_ITEM, WEAPON_ITEM, Item, pile_of
 from kabuto.yedo.view import YedoView
 
-ARREST = 2.5
-"""What an arrest costs, in points."""
-DRAFT = ("red", "yellow", "yellow", "green")
+ARREST, RESERVE = 1.2, 1.4
+"""What an arrest costs in points: the action, and the disciple if it goes to the reserve."""
+DRAFT = ("red", "yellow", "green", "green")
 """The missions to begin with."""
 
 
@@ -139,7 +139,7 @@ class _Judge:
                 full = 0.5 if len(clan.weapons) >= 4 else 1.0
                 return (0.5 * found[0] + 0.3 * found[1] + 0.3 * found[2]) * full
             case "mission":
-                return 1.4 if worth.left > 2 and len(clan.missions) < 4 else 0.5 if worth.left > 1 else 0.0
+                return 2.2 if worth.left > 2 and len(clan.missions) < 4 else 1.0 if worth.left > 1 else 0.0
             case "bonus":
                 return (1.6 if len(clan.bonuses) < 2 else 0.6) if worth.left > 1 else 2.2
         return 0.8 if worth.left and len(clan.actions) < 3 else 0.2
@@ -155,6 +155,8 @@ class _Judge:
     def on_begin(self, move: Move) -> float:
         if move.verb == "play":
             op = self._op(move)
+            if op == "bar" and len(self.clan.actions) > 2:
+                return 2.0 - self.lot(self.s.setting.board.lots.index(move.words[1]))
             return 9.0 if op == "gain" else 3.0 if op == "rebate" else -1.0
         if move.verb == "out":
             return 0.0
@@ -215,12 +217,20 @@ class _Judge:
                 )
             case "church-money":
                 return 0.1
+            case "refresh":
+                best = max(
+                    (self.worth.weapon(weapon) for weapon in self.s.market if weapon >= 0), default=0.0
+                )
+                return 0.4 - best if self.clan.mon >= 6 else -1.0
+            case "patrol-swap":
+                return 0.05 if len(self.clan.actions) > 2 else -0.5
         return -0.5
 
     def _danger(self, district: int) -> float:
         """What the patrol does in a district: to the own clan, less what it does to others."""
-        own = sum(self.s.spaces[spot].count(self.seat) for spot in SPOTS_OF[district])
-        return ARREST * own - 0.4 * self.worth.others_in(district)
+        own = self.worth.own_in(district)
+        lost = min(own, self.s.setting.board.reserve_limit - self.clan.reserve)
+        return ARREST * own + RESERVE * lost - 0.4 * self.worth.others_in(district)
 
     def on_protect(self, move: Move) -> float:
         if move.verb == "pass":
@@ -234,7 +244,9 @@ class _Judge:
         number = self.worth.own_in(self.s.patrol)
         if op == "save-all":
             return (saved + 1.0) * number - 0.9
-        return saved + (0.4 if op == "save" else -0.8 * number)
+        if op == "save":
+            return saved + 0.4
+        return RESERVE * min(number, self.s.setting.board.reserve_limit - self.clan.reserve) - 0.6
 
     def on_answer(self, move: Move) -> float:
         if move.verb == "pass":
@@ -247,14 +259,35 @@ class _Judge:
 
     def on_place(self, move: Move) -> float:
         if move.verb == "play":
-            return 2.0 if self._op(move) == "gain" else -1.0
-        place = PLACE[move.words[0]]
+            return self._place_card(move)
+        return self._standing(PLACE[move.words[0]])
+
+    def _place_card(self, move: Move) -> float:
+        """A card before placing: how much better the disciples stand with it."""
+        match self._op(move):
+            case "gain":
+                return 99.0
+            case "squeeze":
+                value = self._standing(PLACE[move.words[1]]) - 1.0
+                return 50 + value if value > 1.5 else -9.0
+            case "exchange":
+                own, there = PLACE[move.words[1]], PLACE[move.words[3]]
+                gain = self._standing(there) - self._standing(own) - 1.0
+                return 50 + gain if gain > 0 else -9.0
+            case "recall":
+                placed = PLACE[move.words[1]]
+                doomed = placed < FIRST_ANNEX and DISTRICT_OF[placed] == self.worth.next_patrol()
+                return 40.0 if doomed else -9.0
+        return -9.0
+
+    def _standing(self, place: int) -> float:
+        """What a disciple on a place is worth in this round."""
         value = self.place_value(place)
         if place < FIRST_ANNEX:
             district = DISTRICT_OF[place]
             value += self._mission_value(district)
             if district == self.worth.next_patrol():
-                value -= ARREST
+                value -= ARREST + (RESERVE if self.clan.reserve < self.s.setting.board.reserve_limit else 0)
         return value
 
     def _mission_value(self, district: int) -> float:

@@ -41,7 +41,9 @@ class Worth:
         board = s.setting.board
         self.left = board.rounds - max(1, s.round)
         """Rounds after this one."""
-        self.mon = 0.26 if self.left > 2 else (0.05, 0.16, 0.22)[self.left]
+        mon = self.clan.mon
+        purse = 1.4 if mon < 5 else 1.15 if mon < 10 else 1.0 if mon < 18 else 0.75
+        self.mon = purse * (0.26 if self.left > 2 else (0.05, 0.16, 0.22)[self.left])
         self.known = [s.setting.cards.missions[n] for n in self.clan.missions if n >= 0]
         self.fleet = 4 - self.clan.reserve
         """Disciples that this clan can place."""
@@ -173,7 +175,7 @@ class Worth:
         """An unknown mission of a colour."""
         owned = len(self.clan.weapons) + len(self.clan.annexes) + self.clan.geishas
         ease = self.left + 0.5 * owned + self.fleet
-        return {2: 1.6, 3: 2.0 + 0.05 * ease, 4: 0.17 * ease, 5: 0.13 * ease}[pile] - (
+        return {2: 1.6, 3: 2.0 + 0.05 * ease, 4: 0.17 * ease, 5: 0.17 * ease}[pile] - (
             1.0 if self.left < pile - 1 else 0
         )
 

@@ -58,7 +58,7 @@ def event(s: State) -> None:
     (s.event,) = lift(s, EVENT, 1)
     s.note(Fact("flip", pile=EVENT, cards=(s.event,)))
     s.closed = -1
-    losses: list[Task] = []
+    waiting, losses = s.tasks, list[Task]()
     for effect in s.setting.cards.events[s.event].effects:
         match effect.op, effect.args:
             case "close", (district,):
@@ -76,7 +76,8 @@ def event(s: State) -> None:
                 s.church += number
             case "patrol-swap", ():
                 s.colour = 1 - s.colour
-    s.tasks = (*s.tasks, *reversed(losses))
+    discards = s.tasks[len(waiting) :]
+    s.tasks = (*waiting, *reversed(losses), *reversed(discards))  # the first in player order comes first
     s.lap, s.step = s.order, "event-cards"
 
 
