@@ -2,6 +2,7 @@
 
 import json
 import random
+import runpy
 import shutil
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from kabuto.yedo import Yedo
 
 from .conftest import Kabuto, Printed
 
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 HOUSE = Path(package.__file__).parent / "yedo" / "cards" / "house"
 
 
@@ -119,3 +121,9 @@ def test_other_cards_are_loaded_from_a_folder(kabuto: Kabuto, tmp_path: Path) ->
     printed = play(kabuto, options=("--cards", tmp_path / "spoilt"))
     assert printed.code == 2
     assert "events.toml:2: card 'X', code: should be E and a number" in printed.err
+
+
+def test_the_picture_in_the_documentation_shows_the_table_as_it_is() -> None:
+    make = runpy.run_path(str(PICTURES / "make.py"))
+    drawn = make["svg"](make["yedo_screen"](), "A four-player game of Yedo in the terminal")
+    assert drawn == (PICTURES / "yedo.svg").read_text(encoding="utf-8"), "run docs/pictures/make.py again"

@@ -1,10 +1,13 @@
 """Whole games: they end, and what must always hold holds at every ply."""
 
 from collections import Counter
+from random import Random
 
 import pytest
 
 import kabuto
+from kabuto.players import make, play_out
+from kabuto.yedo import Yedo
 from kabuto.yedo.board import ACTION, BONUS, DISCIPLES, EVENT, WEAPON
 from kabuto.yedo.checks import limbo
 from kabuto.yedo.state import State
@@ -102,6 +105,17 @@ def test_a_seed_gives_the_same_game(players: int) -> None:
 def test_two_thousand_random_games_end_with_everything_in_place(players: int) -> None:
     for seed in range(2000):
         *_, game = random_game(players, seed)
+        check(game.state)
+        assert game.outcome is not None
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("players", PLAYERS)
+def test_five_hundred_greedy_games_end_with_everything_in_place(players: int) -> None:
+    for seed in range(500):
+        game = kabuto.new("yedo", players=players, seed=seed)
+        assert isinstance(game, Yedo)
+        play_out(game, [make("greedy", "yedo", Random(f"{seed} {n}")) for n in range(players)])
         check(game.state)
         assert game.outcome is not None
 

@@ -7,7 +7,7 @@ from kabuto.cli.yedo_words import YedoWords
 from kabuto.samurai.picture import Line
 from kabuto.yedo import YedoView
 from kabuto.yedo.board import ANNEXES, DISTRICTS, GARDEN, PILES, SPOTS, SPOTS_OF, WEAPONS
-from kabuto.yedo.state import State
+from kabuto.yedo.state import Clan, State
 from kabuto.yedo.telling import phase
 
 FREE = "·"
@@ -105,13 +105,20 @@ def clans(view: YedoView, words: YedoWords) -> list[Line]:
                 " ".join(words.short(WEAPONS[weapon])[:6] for weapon in clan.weapons) or "–",
                 clan.geishas,
                 " ".join(words.name(ANNEXES[annex])[:3] for annex in clan.annexes) or "–",
-                f"{len(clan.actions)}A{len(clan.bonuses)}B{'+E' if clan.blackmail else ''}"
-                f"{'+S' if clan.blessing else ''}",
+                _cards(clan, words),
                 " ".join(f"{n}{colour}" for colour, n in missions.items()) or "–",
                 len(clan.finished),
             ]
         )
     return columns(["", *words.screen.text("yedo_columns").split()], rows)
+
+
+def _cards(clan: Clan, words: YedoWords) -> str:
+    """How many action and bonus cards, and whether there is a Blackmail and a blessing."""
+    signs = [f"{len(clan.actions)}A", f"{len(clan.bonuses)}B"]
+    signs += [words.screen.text("yedo_blackmail")] * clan.blackmail
+    signs += [words.screen.text("yedo_blessing")] * clan.blessing
+    return " ".join(signs)
 
 
 def _colour(s: State, mission: int) -> str:

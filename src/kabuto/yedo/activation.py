@@ -51,12 +51,12 @@ class Activate(Task):
         return _is_out(s, self.seat)
 
     def candidates(self, s: State) -> Iterator[Move]:
+        yield from fulfilments(s, self.seat)
+        yield from plays(s, self.seat, "act")
         for place in range(len(PLACES)):
             if stands(s, self.seat, place):
                 yield from ACTIONS[place].moves(s, self.seat)
                 yield move("idle", PLACES[place])
-        yield from fulfilments(s, self.seat)
-        yield from plays(s, self.seat, "act")
 
     def refuse(self, s: State, move: Move) -> Saying | None:
         if move.verb == "play":
