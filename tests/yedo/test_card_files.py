@@ -225,6 +225,14 @@ def test_too_few_cards_are_refused(folder: Path) -> None:
         read_folder(folder, "mine")
 
 
+def test_y51_q10_too_few_hard_missions_for_five_players_are_refused(folder: Path) -> None:
+    path = folder / "missions.toml"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('colour = "red"', 'colour = "yellow"', 13), "utf-8")
+    with pytest.raises(kabuto.BadOption, match="16 red and black missions: there must be at least 17"):
+        read_folder(folder, "mine")
+
+
 def test_another_set_is_played_and_named_in_the_record(folder: Path) -> None:
     spoil(folder, "missions", "Short Measure", "Long Measure")
     name = load_cards(folder)
