@@ -31,7 +31,10 @@ _PLAYERS = {
         "greedy": "kabuto.players.samurai_greedy:Greedy",
         "search:": "kabuto.players.samurai_search:entrant",
     },
-    "yedo": {"greedy": "kabuto.players.yedo_greedy:Greedy"},
+    "yedo": {
+        "greedy": "kabuto.players.yedo_greedy:Greedy",
+        "search:": "kabuto.players.yedo_search:entrant",
+    },
 }
 """Game → name → where its player is; ``*`` plays every game.
 

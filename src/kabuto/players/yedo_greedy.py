@@ -30,6 +30,7 @@ from kabuto.yedo.board import (
 )
 from kabuto.yedo.districts import annex_price, geisha_price, market_price, recruit_price
 from kabuto.yedo.moves import Move
+from kabuto.yedo.rules import legal_moves
 from kabuto.yedo.state import State
 from kabuto.yedo.trading import CARD_ITEM, GEISHA_ITEM, WEAPON_ITEM, Item, pile_of
 from kabuto.yedo.view import YedoView
@@ -48,13 +49,23 @@ class Greedy:
 
     def choose(self, view: YedoView) -> Move:
         """The move that looks best now."""
-        moves = view.legal_moves()
-        if len(moves) == 1:
-            return moves[0]
-        assert view.seat is not None
-        task = view.state.tasks[-1]
-        judge = getattr(_Judge(view.state, view.seat, task), f"on_{type(task).__name__.lower()}")
-        return max(moves, key=lambda move: (judge(move), self.rng.random()))
+        return weigh(view.state, self.rng)
+
+
+def weigh(s: State, rng: Random) -> Move:
+    """The move that looks best to the seat to move; of the state only what that seat may know is used."""
+    moves = legal_moves(s)
+    if len(moves) == 1:
+        return moves[0]
+    value = judge(s, s.tasks[-1].seat)
+    return max(moves, key=lambda move: (value(move), rng.random()))
+
+
+def judge(s: State, seat: int) -> Callable[[Move], float]:
+    """How good a move of a seat looks, in points."""
+    task = s.tasks[-1]
+    value: Callable[[Move], float] = getattr(_Judge(s, seat, task), f"on_{type(task).__name__.lower()}")
+    return value
 
 
 class _Judge:
