@@ -1,6 +1,7 @@
 """Placing disciples (Y139–Y143, Q34, Q35)."""
 
 from kabuto.yedo import Yedo
+from kabuto.yedo.assignment import Place
 from kabuto.yedo.board import GARDEN, SPOTS
 from kabuto.yedo.state import State
 
@@ -71,8 +72,6 @@ def test_q34_without_a_legal_space_the_seat_is_skipped() -> None:
             for n, row in enumerate(s.spaces)
         )
     s.spaces = tuple((0, 1) if n == GARDEN else row for n, row in enumerate(s.spaces))
-    from kabuto.yedo.assignment import Place
-
     assert Place(0).run(s)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from kabuto.yedo import Yedo
-from kabuto.yedo.board import CATEGORIES, WEAPON, WEAPONS
+from kabuto.yedo.board import CATEGORIES, WEAPONS
 from kabuto.yedo.state import State
 
 from .helpers import annex, at, bare, card, clan, codes, geishas, moves, pile, play, task, top, weapon
@@ -361,4 +361,3 @@ def test_y122_all_faces_of_drawn_weapons_are_public() -> None:
     assert game.view(2).state.tasks[-1].cards == tuple(  # type: ignore[attr-defined]
         WEAPONS.index(name) for name in ("katana", "yumi", "nawa")
     )
-    assert WEAPON == 6

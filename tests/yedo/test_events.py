@@ -4,6 +4,7 @@ import pytest
 
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import DISTRICTS, WEAPONS
+from kabuto.yedo.districts import market_price
 from kabuto.yedo.state import State
 
 from .helpers import (
@@ -194,8 +195,6 @@ def test_q27_of_two_lost_things_each_is_chosen_and_a_begun_loss_is_not_averted()
     ("event", "field", "price"), [("E17", 4, 4), ("E17", 1, 6), ("E18", 4, 8), ("E18", 1, 10)]
 )
 def test_q25_q49_a_standing_event_changes_market_prices(event: str, field: int, price: int) -> None:
-    from kabuto.yedo.districts import market_price
-
     assert market_price(phase(bare(), event).state, 0, field - 1) == price
 
 

@@ -1,13 +1,16 @@
 """Missions (Y61–Y80, Y163–Y171, Y202, Y205, Q53, Q55–Q61)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from kabuto.yedo import Yedo
-from kabuto.yedo.board import ANNEXES, DISTRICTS, KARESANSUI, WEAPONS
+from kabuto.yedo.board import ANNEXES, DISTRICTS, KARESANSUI, PLACE, WEAPONS
 from kabuto.yedo.cards import Effect, Mission, Part
-from kabuto.yedo.missions import missing
+from kabuto.yedo.choices import Deck
+from kabuto.yedo.hands import go_home
+from kabuto.yedo.missions import File, Reward, missing
 from kabuto.yedo.state import State, spoken
 
 from .helpers import (
@@ -102,9 +105,6 @@ def test_y62_y63_y64_y65_y68_y69_y163_every_mission_can_be_fulfilled_and_not_wit
             s.blessings += 1
         elif lacking == 5 and len(part.districts) > 1:
             spot = SPOT[DISTRICTS[part.districts[-1]]]
-            from kabuto.yedo.board import PLACE
-            from kabuto.yedo.hands import go_home
-
             go_home(s, 0, PLACE[spot])
         else:
             continue
@@ -208,32 +208,11 @@ def test_y69_q55_the_payment_comes_before_the_reward() -> None:
 
 
 def test_y73_q46_a_blessing_as_reward_lapses_if_one_is_owned() -> None:
-    from kabuto.yedo.missions import Reward
-
     s = bare()
     blessing(s, 0)
-    cards = s.setting.cards
-    part = Part(districts=(1,), rewards=(Effect("blessing"),))
-    changed = tuple(
-        type(card)(card.code, card.name, card.text, card.colour, part, None) for card in cards.missions[:1]
-    )
-    object.__setattr__(
-        s,
-        "setting",
-        type(s.setting)(
-            4,
-            s.setting.board,
-            type(cards)(
-                "test",
-                (*changed, *cards.missions[1:]),
-                cards.actions,
-                cards.bonuses,
-                cards.events,
-                cards.favours,
-            ),
-            True,
-        ),
-    )
+    first, *others = s.setting.cards.missions
+    blessed = replace(first, standard=Part(districts=(1,), rewards=(Effect("blessing"),)))
+    s.setting = replace(s.setting, cards=replace(s.setting.cards, missions=(blessed, *others)))
     assert Reward(0, 0, 0, 0).run(s)
     assert (s.clans[0].blessing, s.blessings) == (1, 3)
     assert Reward(1, 0, 0, 0).run(s)
@@ -287,8 +266,6 @@ def test_q61_an_empty_market_gives_nothing() -> None:
 def test_y78_q40_the_activated_disciple_goes_to_the_reserve_or_home_with_two_there(
     reserve: int, after: int
 ) -> None:
-    from kabuto.yedo.missions import File
-
     s = bare()
     own = s.edit(0)
     own.home, own.reserve = 4 - reserve, reserve
@@ -475,8 +452,6 @@ def test_q45_q55_a_weapon_too_many_goes_only_after_the_bonus_part() -> None:
 
 
 def test_y75_q48_a_mission_reward_lapses_if_all_decks_are_empty() -> None:
-    from kabuto.yedo.choices import Deck
-
     s = bare()
     s.decks = (s.decks[0], s.decks[1], (), (), (), (), *s.decks[6:])
     assert Deck(0, 1).run(s)

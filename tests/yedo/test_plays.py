@@ -3,7 +3,7 @@
 import pytest
 
 from kabuto.yedo import Yedo
-from kabuto.yedo.board import DISTRICTS, SPOTS, WEAPONS
+from kabuto.yedo.board import DISTRICTS, WEAPONS
 from kabuto.yedo.state import State
 
 from .helpers import (
@@ -364,4 +364,3 @@ def test_q29_5c_asks_only_who_has_a_disciple_in_danger_and_something_to_play() -
     assert game.to_move == 1
     play(game, "pass")
     assert task(game) != "protect"
-    assert SPOTS[4] == "tavern"
