@@ -220,3 +220,51 @@ def test_views_say_who_may_see_what_in_words_of_the_piles() -> None:
     written = at(s, "5b").view(0).to_json()
     assert '"actions": ["action"]' in written
     assert '"missions": ["red"]' in written
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_law_4_games_begun_from_a_position_in_the_middle_of_anything_are_sampled_too(players: int) -> None:
+    rng, kinds = random.Random(players), set()
+    for game in random_game(players, 31):
+        task = type(game.state.tasks[-1]).__name__ if game.state.tasks else "over"
+        if task not in ("Keep", "Order", "Offer", "Respond", "HandOver", "Answer") and rng.random() > 0.02:
+            continue
+        start = {"format": 1, "game": "yedo", "options": dict(game.options), "start": game.position()}
+        begun = kabuto.load(start)
+        kinds.add(task)
+        for _ in range(3):
+            for seat in (*range(players), None):
+                twin = begun.view(seat).sample(rng)
+                assert twin.view(seat).to_json() == begun.view(seat).to_json()
+            if begun.to_move is not None:
+                begun.play(rng.choice(begun.legal_moves()))
+    assert {"Keep", "Order", "Answer"} <= kinds
+
+
+def test_q43_an_offer_that_lies_on_the_table_is_sampled_without_its_faces() -> None:
+    s = bare()
+    card(s, 0, "A2", "M31")
+    card(s, 1, "A7", "A9", "B3")
+    stand(s, 0, "tavern")
+    stand(s, 1, "tavern")
+    game = play(at(s, "trade-tavern", ()), "offer 1", "give A2", "give M31", "ask action", "ask bonus")
+    for texts in ((), ("propose",), ("accept",), ("pick A9",)):
+        play(game, *texts)
+        start = {"format": 1, "game": "yedo", "options": dict(game.options), "start": game.position()}
+        begun = kabuto.load(start)
+        rng, laid = random.Random(1), set()
+        for seat in (0, 1, 2, None):
+            for _ in range(8):
+                twin = begun.view(seat).sample(rng)
+                assert twin.view(seat).to_json() == begun.view(seat).to_json()
+                if seat == 2:
+                    laid.add(str(twin.position()["tasks"]))
+        assert len(laid) > 1 or texts == ("pick A9",)
+
+
+def test_why_not_speaks_to_the_owner_alone() -> None:
+    view = at(bare(), "bidding").view(1)
+    assert "turn of seat 0" in str(view.why_not("stay"))
+    assert "is not a move" in str(view.why_not("dance"))
+    assert view.players == 4
+    assert at(bare(), "bidding").view(0).why_not("stay") is None
