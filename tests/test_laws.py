@@ -16,6 +16,7 @@ from laws import LAWS, Law
 from tiny import Kites
 from tiny import permute as permute_kites
 from trial import AnyGame, Case, Permute
+from yedo.permuting import permute_cards
 
 
 def permute_tokens(game: AnyGame, seat: int | None, rng: Random) -> AnyGame:
@@ -43,7 +44,7 @@ def permute_tokens(game: AnyGame, seat: int | None, rng: Random) -> AnyGame:
     return kabuto.load(record)
 
 
-PERMUTE: dict[str, Permute] = {"samurai": permute_tokens, "kites": permute_kites}
+PERMUTE: dict[str, Permute] = {"samurai": permute_tokens, "yedo": permute_cards, "kites": permute_kites}
 CROSSED = {"samurai": ("players", "edition", "hands", "figures")}
 """Game → options of which every combination is played; of the others, every value by itself."""
 

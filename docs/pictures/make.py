@@ -1,4 +1,4 @@
-"""Draws the picture of the terminal table: ``python docs/pictures/make.py`` writes ``terminal.svg``."""
+"""Draws the pictures of the terminal tables: ``python docs/pictures/make.py`` writes them as SVG."""
 
 import json
 import re
@@ -12,8 +12,12 @@ import kabuto
 from kabuto.cli.samurai_panels import draw
 from kabuto.cli.samurai_words import SamuraiWords
 from kabuto.cli.screen import Screen
+from kabuto.cli.yedo_panels import draw as draw_yedo
+from kabuto.cli.yedo_panels import hand as yedo_hand
+from kabuto.cli.yedo_table import YedoTable
 from kabuto.samurai import SamuraiView
 from kabuto.samurai.picture import Line, rich_style
+from kabuto.yedo import YedoView
 
 FOLDER = Path(__file__).parent
 WIDTH, HEIGHT, MARGIN = 9, 19, 16
@@ -33,13 +37,27 @@ def screen() -> list[Line]:
     return [*draw(view, words).lines(), [(words.status(view), "")], [(prompt, "")]]
 
 
-def svg(lines: list[Line]) -> str:
+def yedo_screen() -> list[Line]:
+    """What the terminal shows when a disciple is to be activated."""
+    game = kabuto.load(json.loads((FOLDER / "yedo.json").read_text(encoding="utf-8")))
+    seat = game.to_move or 0
+    shown = Screen("en")
+    table = YedoTable(shown, ["you" if seat == own else "greedy" for own in range(game.players)])
+    view = game.view(seat)
+    assert isinstance(view, YedoView)
+    words = [*yedo_hand(view, table.words), *table.status(view).split("\n")]
+    lines: list[Line] = [*draw_yedo(view, table.words), *([(line[:100], "")] for line in words)]
+    return [*lines, [(f"{shown.marks.seats[seat]} {seat}> ", "")]]
+
+
+def svg(lines: list[Line], title: str = "A four-player game of Samurai in the terminal") -> str:
     """Lines with styles as a picture that needs no font and no other file."""
-    width, height = 80 * WIDTH + 2 * MARGIN, len(lines) * HEIGHT + 2 * MARGIN
+    columns = max(80, *(sum(len(text) for text, _ in line) for line in lines))
+    width, height = columns * WIDTH + 2 * MARGIN, len(lines) * HEIGHT + 2 * MARGIN
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
-        "<title>A four-player game of Samurai in the terminal</title>",
+        f"<title>{title}</title>",
         f'<rect width="100%" height="100%" rx="8" fill="{GROUND}"/>',
         f'<g font-family="{FONTS}" font-size="15">',
     ]
@@ -74,3 +92,5 @@ def colour(found: object, otherwise: str) -> str:
 
 if __name__ == "__main__":
     (FOLDER / "terminal.svg").write_text(svg(screen()), encoding="utf-8")
+    title = "A four-player game of Yedo in the terminal"
+    (FOLDER / "yedo.svg").write_text(svg(yedo_screen(), title), encoding="utf-8")

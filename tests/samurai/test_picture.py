@@ -66,7 +66,7 @@ def test_the_map_fits_80_by_48_and_names_every_space_in_play_once(players: int) 
 
 @pytest.mark.parametrize("marks", [UNICODE, ASCII])
 def test_seats_are_told_apart_by_shape(marks: Marks) -> None:
-    assert len(set(marks.seats)) == 4
+    assert len(set(marks.seats)) == len(marks.seats) >= 4
     tokens = {"n13": (0, "S3"), "o13": (1, "S3"), "n14": (2, "T"), "m14": (3, "T")}
     sheet = picture(position(players=4, tokens=tokens).view(0), marks=marks)
     shown = [cells(sheet, 4)[space][1] for space in tokens]
@@ -141,7 +141,7 @@ def test_the_coloured_picture_has_the_same_characters() -> None:
     plain = [line.rstrip() for line in sheet.rich().plain.split("\n")]
     assert plain == str(sheet).split("\n")
     grounds = {Style.parse(rich_style(style)).bgcolor for line in sheet.lines() for _, style in line}
-    assert {Color.parse(colour) for colour in SEAT_COLOURS} < grounds
+    assert {Color.parse(colour) for colour in SEAT_COLOURS[:4]} < grounds
 
 
 def test_a_sheet_grows_downwards_and_knows_its_free_room() -> None:

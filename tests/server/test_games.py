@@ -376,6 +376,17 @@ def test_a_record_is_uploaded_or_refused_with_its_fault(person: New) -> None:
     assert refused["place"] == "moves[12]"
 
 
+def test_a_game_that_the_browser_does_not_show_is_refused(person: New) -> None:
+    me, record = person(), kabuto.new("yedo", players=2, seed=1).record()
+    assert [game["name"] for game in me.get("/api/games")["games"]] == ["samurai"]
+    asked = {"game": "yedo", "seats": [{"who": "me"}, {"who": "me"}]}
+    assert me.post("/api/tables", asked, 400)["place"] == "game"
+    for path in ("/api/records", "/api/study"):
+        refused = me.post(path, {"record": record}, 400)
+        assert refused["place"] == "record.game"
+        assert "yedo" in refused["reason"]
+
+
 def test_hints_where_the_table_allows_them(person: New, opened: Open) -> None:
     me = person(language="de")
     plain = me.set_table("me", "random")

@@ -51,6 +51,10 @@ class SamuraiTable:
         for line in self.words.captures(view, entries):
             self.screen.words(line)
 
+    def split(self, written: str) -> list[str]:
+        """The moves of a line: each is one word."""
+        return written.split()
+
     def canonical(self, written: str) -> str:
         """A move as the notation writes it, from text in any case."""
         return samurai_input.canonical(written)

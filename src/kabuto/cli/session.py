@@ -157,7 +157,7 @@ class Session:
         if command:
             self.commands[command](seat, words[1:])
         else:
-            self._play_moves(seat, words)
+            self._play_moves(seat, self.table.split(written))
 
     def _command(self, word: str) -> str | None:
         """The command that a word names, in English or in the person's language."""
@@ -202,7 +202,7 @@ class Session:
         if not words:
             self.screen.say("why_what")
         view: Any = self.game.view(seat)
-        for word in words:
+        for word in self.table.split(" ".join(words)):
             move = self.table.canonical(word)
             reason = view.why_not(move)
             if reason is None:

@@ -8,7 +8,10 @@ from kabuto.cli.screen import Screen
 from kabuto.cli.speech import sentence
 from kabuto.table import BadOption
 
-_TABLES = {"samurai": "kabuto.cli.samurai_table:SamuraiTable"}
+_TABLES = {
+    "samurai": "kabuto.cli.samurai_table:SamuraiTable",
+    "yedo": "kabuto.cli.yedo_table:YedoTable",
+}
 """Game → where its table is."""
 
 
@@ -25,6 +28,9 @@ class Table(Protocol):
 
     def seat(self, seat: int) -> str:
         """A seat and who sits there."""
+
+    def split(self, written: str) -> list[str]:
+        """The moves that a line names."""
 
     def canonical(self, written: str) -> str:
         """A move as the notation writes it, from text in any case."""

@@ -33,6 +33,10 @@ _PLAYERS = {
         "search:": "kabuto.players.samurai_search.search:entrant",
         "ismcts:": "kabuto.players.samurai_search.textbook:entrant",
     },
+    "yedo": {
+        "greedy": "kabuto.players.yedo_greedy:Greedy",
+        "search:": "kabuto.players.yedo_search:entrant",
+    },
 }
 """Game → name → where its player is; ``*`` plays every game.
 

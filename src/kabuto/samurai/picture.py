@@ -38,14 +38,14 @@ class Marks:
     arrow: str
 
 
-UNICODE = Marks("●▲■◆", "·", "»", "→")
-ASCII = Marks("@^#%", ".", ">", "->")
+UNICODE = Marks("●▲■◆✚", "·", "»", "→")
+ASCII = Marks("@^#%&", ".", ">", "->")
 
 RUNNING, RECENT, NEARLY = "+", "'", "!"
 """Played in the running turn; in the last turn of another seat; one land space short of capture."""
 
-SEAT_COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7")
-"""Blue, orange, green and purple that stay apart for people who see red and green alike."""
+SEAT_COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442")
+"""Blue, orange, green, purple and yellow that stay apart for people who see red and green alike."""
 
 STYLES = {
     "sea": "#8299cc on #1f2f57",
@@ -69,7 +69,10 @@ BASIC_STYLES = STYLES | {
     CITY: "bold bright_white on bright_black",
     EDO: "bold bright_yellow on black",
     "emptied": "bright_black on white",
-    **{f"seat{seat}": f"bold black on {c}" for seat, c in enumerate(("cyan", "yellow", "green", "magenta"))},
+    **{
+        f"seat{seat}": f"bold black on {colour}"
+        for seat, colour in enumerate(("cyan", "yellow", "green", "magenta", "white"))
+    },
 }
 """The same for a terminal that has 16 colours."""
 

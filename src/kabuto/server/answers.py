@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
-from kabuto import __version__, games
+from kabuto import __version__
 from kabuto.players import names
 from kabuto.server import deciding, payloads
 from kabuto.server.calls import Call
@@ -22,7 +22,7 @@ from kabuto.server.messages import (
     Rename,
     TableInfo,
 )
-from kabuto.server.speech import LANGUAGES, no
+from kabuto.server.speech import LANGUAGES, SHOWN, check_game, no
 from kabuto.server.study import (
     AskHint,
     Chance,
@@ -46,7 +46,7 @@ HINTS = 5
 async def catalogue(call: Call) -> Catalogue:
     """What can be played here: whoever asks will soon want somebody to play against."""
     call.house.workers.warm()
-    return Catalogue(__version__, LANGUAGES, [_game(name) for name in games()])
+    return Catalogue(__version__, LANGUAGES, [_game(name) for name in SHOWN])
 
 
 def _game(name: str) -> GameInfo:
@@ -116,6 +116,7 @@ async def study(call: Call, body: Study) -> Studied:
 
 def _studied(body: Study, language: str) -> Studied:
     game = load(body.record)
+    check_game(game.name, "record.game")
     if body.seat >= game.players:
         raise no("bad_request", "no_such_seat", "seat", number=game.players)
     return payloads.studied(game, body.seat, language)

@@ -22,7 +22,7 @@ from kabuto.server.messages import Friend, Lobby, Moment, Myself, NewTable, Prog
 from kabuto.server.metrics import Metrics
 from kabuto.server.payloads import info
 from kabuto.server.room import Room
-from kabuto.server.speech import no
+from kabuto.server.speech import check_game, no
 from kabuto.server.store import Store
 from kabuto.server.table import Summary, Table
 from kabuto.server.workers import Workers
@@ -145,6 +145,7 @@ class House:
 
     async def set_table(self, person: str, name: str, wish: NewTable) -> str:
         """Set a table; its id."""
+        check_game(wish.game, "game")
         await self._check_number(person)
         for number, seat in enumerate(wish.seats):
             if isinstance(seat, Program) and seat.program not in names(wish.game):
@@ -212,6 +213,7 @@ class House:
     async def upload(self, person: str, record: dict[str, Any]) -> str:
         """Keep a record; its id. ``BadRecord`` tells what is wrong with it."""
         game = await asyncio.to_thread(load, record)
+        check_game(game.name, "record.game")
         return await self._create(
             Created(
                 host=person,

@@ -7,6 +7,8 @@ from kabuto.table.text import ENGLISH
 
 WORDS = Catalogue("kabuto.server")
 LANGUAGES = WORDS.languages()
+SHOWN = ("samurai",)
+"""The games that the browser table can show."""
 STATUS = {
     "bad_request": 400,
     "bad_token": 401,
@@ -37,6 +39,12 @@ class No(Refused):
 def no(error: str, key: str, place: str = "", /, **values: Any) -> No:
     """A refusal in the words of the server."""
     return No(error, sentence(key, **values), place)
+
+
+def check_game(name: str, place: str) -> None:
+    """Refuse a game that the browser table cannot show."""
+    if name not in SHOWN:
+        raise no("bad_request", "not_shown", place, name=name, known=", ".join(SHOWN))
 
 
 def sentence(key: str, /, **values: Any) -> Text:

@@ -9,7 +9,10 @@ from kabuto.table.game import Game
 from kabuto.table.options import check_seed, resolve
 from kabuto.table.record import read
 
-_GAMES: dict[str, str | type[Game[Any, Any]]] = {"samurai": "kabuto.samurai.game:Samurai"}
+_GAMES: dict[str, str | type[Game[Any, Any]]] = {
+    "samurai": "kabuto.samurai.game:Samurai",
+    "yedo": "kabuto.yedo.game:Yedo",
+}
 """Name → class, or where to import it from when it is first needed."""
 
 

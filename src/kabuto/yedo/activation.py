@@ -1,0 +1,137 @@
+"""Phase 7: disciples are activated, one in each turn (Y161, Y162, Y172, Y195–Y199, Y210)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kabuto.table import Word
+from kabuto.yedo.board import (
+    GARDEN,
+    PLACES,
+)
+from kabuto.yedo.districts import ACTIONS, VERBS, place_of
+from kabuto.yedo.hands import (
+    go_home,
+    stands,
+)
+from kabuto.yedo.missions import fulfil, fulfilments, refuse_fulfilment
+from kabuto.yedo.moves import GARDEN as TO_THE_GARDEN
+from kabuto.yedo.moves import Move, move
+from kabuto.yedo.plays import play, plays, refuse_play
+from kabuto.yedo.state import Saying, State, swapped
+from kabuto.yedo.task import Task
+
+
+def activate(s: State) -> None:
+    """The next to activate a disciple; a lap asks everybody once (Q50)."""
+    if not s.lap:
+        s.lap = tuple(seat for seat in s.order if _is_out(s, seat))
+        if not s.lap:
+            s.step = "end"
+            return
+    seat, *rest = s.lap
+    s.lap = tuple(rest)
+    s.add(Activate(seat))
+
+
+def _is_out(s: State, seat: int) -> bool:
+    return any(stands(s, seat, place) for place in range(len(PLACES)))
+
+
+@dataclass(frozen=True, slots=True)
+class Activate(Task):
+    """One disciple has to be activated; cards may be played before."""
+
+    verbs: ClassVar = VERBS | {"fulfil", "play"}
+
+    def run(self, s: State) -> bool:
+        return not _is_out(s, self.seat)
+
+    def fits(self, s: State) -> bool:
+        return _is_out(s, self.seat)
+
+    def candidates(self, s: State) -> Iterator[Move]:
+        yield from fulfilments(s, self.seat)
+        yield from plays(s, self.seat, "act")
+        for place in range(len(PLACES)):
+            if stands(s, self.seat, place):
+                yield from ACTIONS[place].moves(s, self.seat)
+                yield move("idle", PLACES[place])
+
+    def refuse(self, s: State, move: Move) -> Saying | None:
+        if move.verb == "play":
+            return refuse_play(s, self.seat, "act", move)
+        if move.verb == "fulfil":
+            return refuse_fulfilment(s, self.seat, move)
+        place = place_of(move)
+        if place is None:
+            return s.say("no_such_action")
+        if not stands(s, self.seat, place):
+            return s.say("nobody_there", place=Word(PLACES[place]))
+        return None if move.verb == "idle" else ACTIONS[place].refuse(s, self.seat, move)
+
+    def apply(self, s: State, move: Move) -> None:
+        if move.verb == "play":
+            s.add(self)
+            play(s, self.seat, move)
+        elif move.verb == "fulfil":
+            fulfil(s, self.seat, move)
+        else:
+            place = place_of(move)
+            assert place is not None
+            if move == TO_THE_GARDEN:
+                change_order(s)
+            else:
+                go_home(s, self.seat, place)
+                if move.verb != "idle":
+                    ACTIONS[place].do(s, self.seat, move)
+
+
+def change_order(s: State) -> None:
+    """Everybody in the garden chooses a place on the player order track (Y195–Y199, Q52)."""
+    s.add(Position(-1, tuple(seat for seat in s.spaces[GARDEN] if seat >= 0), (-1,) * s.setting.players))
+
+
+@dataclass(frozen=True, slots=True)
+class Position(Task):
+    """In the order of the garden each chooses a position; the others close up."""
+
+    rest: tuple[int, ...]
+    """Who chooses after this seat."""
+    positions: tuple[int, ...]
+    """The new order so far, -1 where it is open."""
+    verbs: ClassVar = frozenset({"position"})
+
+    def fits(self, s: State) -> bool:
+        chosen = [seat for seat in self.positions if seat >= 0]
+        there = [seat for seat in s.spaces[GARDEN] if seat >= 0]
+        right = sorted(chosen) == sorted(there[: len(chosen)])
+        return (
+            right and there[len(chosen) :] == [self.seat, *self.rest] and len(self.positions) == len(s.order)
+        )
+
+    def run(self, s: State) -> bool:
+        if self.seat >= 0:
+            return False
+        if self.rest:
+            s.add(Position(self.rest[0], self.rest[1:], self.positions))
+            return True
+        others = iter(seat for seat in s.order if seat not in self.positions)
+        s.order = tuple(next(others) if seat < 0 else seat for seat in self.positions)
+        s.lap = s.in_order(s.lap)
+        for seat in s.order:
+            if seat in s.spaces[GARDEN]:
+                go_home(s, seat, GARDEN)
+        return True
+
+    def candidates(self, s: State) -> Iterable[Move]:
+        return (move("position", n) for n in range(1, len(self.positions) + 1))
+
+    def refuse(self, s: State, move: Move) -> Saying | None:
+        place = int(move.words[0])
+        if place > len(self.positions):
+            return s.say("no_position", number=len(self.positions))
+        return None if self.positions[place - 1] < 0 else s.say("position_taken", position=place)
+
+    def apply(self, s: State, move: Move) -> None:
+        s.add(Position(-1, self.rest, swapped(self.positions, int(move.words[0]) - 1, self.seat)))

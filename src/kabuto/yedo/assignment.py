@@ -1,0 +1,80 @@
+"""Phase 4: disciples are placed (Y139–Y143)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kabuto.table import Word
+from kabuto.yedo.board import DISTRICT_OF, DISTRICTS, FIRST_ANNEX, GARDEN, PLACE, PLACES, SPOTS
+from kabuto.yedo.hands import put
+from kabuto.yedo.moves import Move, move
+from kabuto.yedo.plays import play, plays, refuse_play
+from kabuto.yedo.state import Saying, State
+from kabuto.yedo.task import Task
+
+
+def assign(s: State) -> None:
+    """The next to place a disciple; when all are placed or none can be, the patrol comes (Q34)."""
+    if not s.lap:
+        s.lap = tuple(seat for seat in s.order if s.clans[seat].home and _can_place(s, seat))
+        if not s.lap:
+            s.step = "patrol"
+            return
+    seat, *rest = s.lap
+    s.lap = tuple(rest)
+    s.add(Place(seat))
+
+
+def _can_place(s: State, seat: int) -> bool:
+    return any(refuse_place(s, seat, place) is None for place in range(len(PLACES)))
+
+
+def refuse_place(s: State, seat: int, place: int) -> Saying | None:
+    """Why a disciple may not be put there."""
+    if place >= FIRST_ANNEX:
+        clan, annex = s.clans[seat], place - FIRST_ANNEX
+        if annex not in clan.annexes:
+            return s.say("annex_missing", annex=Word(PLACES[place]))
+        return s.say("annex_manned", annex=Word(PLACES[place])) if annex in clan.manned else None
+    if DISTRICT_OF[place] == s.closed:
+        return s.say("district_closed", district=Word(DISTRICTS[s.closed]))
+    if place == GARDEN:
+        if seat in s.spaces[GARDEN]:
+            return s.say("garden_twice")
+        return None if -1 in s.spaces[GARDEN] else s.say("spot_full", place=Word(SPOTS[place]))
+    if len(s.spaces[place]) >= s.setting.board.spaces[place]:
+        return s.say("spot_full", place=Word(SPOTS[place]))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Task):
+    """A disciple has to be placed; cards may be played before."""
+
+    verbs: ClassVar = frozenset({"place", "play"})
+
+    def fits(self, s: State) -> bool:
+        return not self.run(s)
+
+    def run(self, s: State) -> bool:
+        return not s.clans[self.seat].home or not _can_place(s, self.seat)
+
+    def candidates(self, s: State) -> Iterable[Move]:
+        yield from _PLACES
+        yield from plays(s, self.seat, "place")
+
+    def refuse(self, s: State, move: Move) -> Saying | None:
+        if move.verb == "play":
+            return refuse_play(s, self.seat, "place", move)
+        return refuse_place(s, self.seat, PLACE[move.words[0]])
+
+    def apply(self, s: State, move: Move) -> None:
+        if move.verb == "play":
+            s.add(self)
+            play(s, self.seat, move)
+        else:
+            s.edit(self.seat).home -= 1
+            put(s, self.seat, PLACE[move.words[0]])
+
+
+_PLACES = tuple(move("place", place) for place in PLACES)

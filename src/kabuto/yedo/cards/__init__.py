@@ -1,0 +1,58 @@
+"""Card sets: the house's own, and others that a folder holds."""
+
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from kabuto.table.errors import BadOption, short
+from kabuto.yedo.cards.model import Action, Bonus, Card, CardSet, Effect, Event, Favour, Mission, Part
+from kabuto.yedo.cards.reading import read_folder
+
+HOUSE = "house"
+_LOADED: dict[str, Path] = {}
+
+
+def card_set(name: str) -> CardSet:
+    """A card set by name."""
+    if name != HOUSE and name not in _LOADED:
+        known = ", ".join((HOUSE, *sorted(_LOADED)))
+        raise BadOption(
+            f"there is no card set {short(name)}: there are {known} (--cards DIR loads one)", "cards"
+        )
+    return _read(name)
+
+
+def load_cards(folder: Path) -> str:
+    """Load the card set of a folder and give the name by which ``cards=…`` asks for it."""
+    name = folder.resolve().name
+    if name == HOUSE:
+        raise BadOption("a folder called house would hide the house's own cards", str(folder))
+    if name in _LOADED and _LOADED[name] != folder.resolve():
+        raise BadOption(f"a card set called {name} was loaded from another folder", str(folder))
+    read_folder(folder, name)
+    _LOADED[name] = folder.resolve()
+    return name
+
+
+@cache
+def _read(name: str) -> CardSet:
+    if name == HOUSE:
+        with as_file(files(__package__) / HOUSE) as folder:
+            return read_folder(folder, HOUSE)
+    return read_folder(_LOADED[name], name)
+
+
+__all__ = [
+    "HOUSE",
+    "Action",
+    "Bonus",
+    "Card",
+    "CardSet",
+    "Effect",
+    "Event",
+    "Favour",
+    "Mission",
+    "Part",
+    "card_set",
+    "load_cards",
+]

@@ -1,0 +1,172 @@
+"""Whether a position can be: pieces and cards are all there, and its tasks fit the moment."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from kabuto.table import BadRecord
+from kabuto.yedo.board import ACTION, ANNEXES, BONUS, DISCIPLES, EVENT, PILES, WEAPON
+from kabuto.yedo.cards import CardSet
+from kabuto.yedo.rules import OVER, legal_moves
+from kabuto.yedo.state import State
+from kabuto.yedo.task import Task
+from kabuto.yedo.trading import CARD_ITEM, pile_of
+
+_REWARDS = {"keep", "deck", "build", "discard", "category"}
+_MISSION = {"reward", "bonuspart", "file", "marketweapon"}
+_TRADE = {"trade", "offer", "respond", "handover"}
+FITTING = {
+    "missions": {"draft"},
+    "opening": {"keep"},
+    "favours": {"takefavour"},
+    "stepping": {"stepout"},
+    "auction": {"begin", "raise", "answer", *_REWARDS},
+    "event-cards": {"lose", "window", "answer", "discard"},
+    "assign": {"place", "answer", "discard"},
+    "5b": {"window", "answer"},
+    "5c": {"protect", "answer"},
+    "trade-market-1": _TRADE,
+    "trade-market-2": _TRADE,
+    "trade-tavern-1": _TRADE,
+    "trade-tavern-2": _TRADE,
+    "activate": {"activate", "answer", "order", "position", *_REWARDS, *_MISSION},
+    OVER: set(),
+}
+"""Step → the tasks that there can be at it."""
+
+
+def check(s: State) -> None:
+    """Refuse a position that cannot be; ``BadRecord`` names the place and the reason."""
+    check_pieces(s)
+    check_cards(s)
+    check_tasks(s)
+
+
+def same_cards(cards: CardSet, pile: int, found: Iterable[int], there: Iterable[int]) -> None:
+    """Refuse a card of a pile that is too much or missing."""
+    some, all_ = Counter(found), Counter(there)
+    for card in sorted(some | all_):
+        if some[card] != all_[card]:
+            text = cards.codes[pile][card]
+            raise BadRecord(f"{some[card]} of {text}: there are {all_[card]}", f"start.decks.{PILES[pile]}")
+
+
+def _at_most(number: int, limit: int, place: str) -> None:
+    if number > limit:
+        raise BadRecord(f"at most {limit}", place)
+
+
+def check_pieces(s: State) -> None:
+    """Disciples, geishas, annexes and blessings are all there, and no limit of a clan is broken."""
+    board = s.setting.board
+    waiting = {type(task).__name__.lower() for task in s.tasks} & {"discard", "file", "keep"}
+    room = 3 if waiting else 0
+    for seat, clan in enumerate(s.clans):
+        place = f"start.clans[{seat}]"
+        out = sum(row.count(seat) for row in s.spaces) + len(clan.manned)
+        if clan.home + clan.reserve + out != DISCIPLES:
+            raise BadRecord(f"{clan.home + clan.reserve + out} disciples: a clan has {DISCIPLES}", place)
+        for key, limit in (
+            ("reserve", board.reserve_limit),
+            ("blessing", 1),
+            ("blackmail", 1),
+            ("geishas", board.max_geishas),
+        ):
+            _at_most(getattr(clan, key), limit, f"{place}.{key}")
+        for key, limit in (
+            ("missions", board.max_missions + room),
+            ("actions", board.max_actions + room),
+            ("bonuses", board.max_bonuses + room),
+            ("weapons", board.max_weapons + room),
+        ):
+            if len(getattr(clan, key)) > limit:
+                raise BadRecord(f"at most {limit}", f"{place}.{key}")
+        if len(set(clan.annexes)) < len(clan.annexes) or not set(clan.manned) <= set(clan.annexes):
+            raise BadRecord("one annex of each type, and disciples on own ones alone", f"{place}.annexes")
+        if len(set(clan.manned)) < len(clan.manned):
+            raise BadRecord("one disciple on each", f"{place}.manned")
+    for key, found, there in (
+        ("geishas", s.geishas + sum(clan.geishas for clan in s.clans), board.geishas),
+        ("blessings", s.blessings + sum(clan.blessing for clan in s.clans), board.blessings),
+        *(
+            (f"annexes.{name}", s.annexes[n] + sum(n in clan.annexes for clan in s.clans), board.annexes)
+            for n, name in enumerate(ANNEXES)
+        ),
+    ):
+        if found != there:
+            raise BadRecord(f"{found} in all: there are {there}", f"start.{key}")
+
+
+def check_cards(s: State) -> None:
+    """Every card and weapon is in exactly one place."""
+    places: list[list[int]] = [list(deck) for deck in s.decks]
+    piles = s.setting.cards.mission_pile
+    for clan in s.clans:
+        places[ACTION] += clan.actions
+        places[BONUS] += clan.bonuses
+        places[WEAPON] += clan.weapons
+        for mission in clan.missions + clan.finished:
+            places[piles[mission]].append(mission)
+    places[WEAPON] += [w for w in (*s.market, *s.discard) if w >= 0]
+    places[EVENT] += [*s.past, *([s.event] if s.event >= 0 else [])]
+    for pile, card in limbo(s, s.tasks):
+        places[pile].append(card)
+    for pile, found in enumerate(places):
+        same_cards(s.setting.cards, pile, found, s.setting.cards.deck_faces[pile])
+    if len(s.decks[EVENT]) < s.setting.board.rounds - s.round:
+        raise BadRecord("too few events for the rounds to come", "start.decks.event")
+
+
+def check_tasks(s: State) -> None:
+    """The tasks fit the step, and somebody can do something."""
+    names = [type(task).__name__.lower() for task in s.tasks]
+    fitting = FITTING.get(s.step)
+    if fitting is None or bool(names) != bool(fitting):
+        raise BadRecord("the game does not stop at this step", "start.step")
+    for n, name in enumerate(names):
+        if name not in fitting:
+            raise BadRecord(f"{name} does not belong to the step {s.step}", f"start.tasks[{n}].task")
+    if (s.round == 0) != (s.step in ("missions", "opening", "favours")):
+        raise BadRecord(f"round {s.round} does not fit the step {s.step}", "start.round")
+    check_mission(s)
+    for n, task in enumerate(s.tasks):
+        if not task.fits(s):
+            raise BadRecord(f"{names[n]} does not fit the position", f"start.tasks[{n}]")
+    try:
+        stuck = bool(s.tasks) and not legal_moves(s)
+    except (AssertionError, LookupError, ValueError, TypeError, AttributeError):
+        stuck = True
+    if stuck:
+        raise BadRecord("this task does not fit the position: nobody could move", "start.tasks")
+
+
+def check_mission(s: State) -> None:
+    """What belongs to a mission that is being fulfilled lies above its filing, and means the same one."""
+    filing = None
+    for n, task in enumerate(s.tasks):
+        name = type(task).__name__.lower()
+        place = f"start.tasks[{n}]"
+        if name == "file":
+            if filing:
+                raise BadRecord("one mission is fulfilled at a time", place)
+            filing = (task.seat, task.mission)  # type: ignore[attr-defined]
+        elif name in ("reward", "bonuspart") and (task.seat, task.mission) != filing:  # type: ignore[attr-defined]
+            raise BadRecord("no such mission is being filed", place)
+        elif name == "marketweapon" and filing is None:
+            raise BadRecord("no mission is being filed", place)
+
+
+def limbo(s: State, tasks: Iterable[Task]) -> Iterable[tuple[int, int]]:
+    """Pile and number of every card that is in nobody's hand and in no pile: it belongs to a task."""
+    for task in tasks:
+        match type(task).__name__:
+            case "Keep":
+                yield from ((task.pile, card) for card in task.cards)  # type: ignore[attr-defined]
+            case "Answer":
+                yield ACTION, task.card  # type: ignore[attr-defined]
+                yield from ((ACTION, card) for card in task.answers)  # type: ignore[attr-defined]
+            case "File":
+                mission = task.mission  # type: ignore[attr-defined]
+                yield s.setting.cards.mission_pile[mission], mission
+            case "Offer" | "Respond" | "HandOver":
+                laid = task.gives + getattr(task, "picked", ())  # type: ignore[attr-defined]
+                yield from ((pile_of(kind), card) for kind, card in laid if kind >= CARD_ITEM)

@@ -1,0 +1,78 @@
+"""The end of a round and of the game, and the final scoring (Y89, Y90, Y211–Y218, Q62–Q65)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from kabuto.table import Outcome, Text
+from kabuto.yedo.board import BONUS
+from kabuto.yedo.measures import holds
+from kabuto.yedo.state import Fact, State, spoken
+
+BLACKMAIL_POINTS = 2
+
+
+def end_round(s: State) -> None:
+    """The next round, or the end: after the last one, or when the Shogun was killed in this one."""
+    s.borrowed = -1
+    if s.round < s.setting.board.rounds and not s.shogun:
+        s.step = "prepare"
+        return
+    s.step = "over"
+    for seat in s.order:
+        if s.clans[seat].bonuses:
+            s.note(Fact("show", seat, BONUS, s.clans[seat].bonuses))
+
+
+@dataclass(frozen=True)
+class YedoOutcome(Outcome):
+    """How a game of Yedo ended."""
+
+    scores: tuple[int, ...] = ()
+    """Seat → prestige points after the final scoring."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The outcome as it stands in a record."""
+        return {**Outcome.to_json(self), "scores": list(self.scores)}
+
+
+def outcome(s: State) -> YedoOutcome | None:
+    """None while the game runs."""
+    if s.step != "over" or s.tasks:
+        return None
+    scores = [clan.prestige for clan in s.clans]
+    steps: list[Text] = []
+
+    def tell(key: str, **values: Any) -> None:
+        steps.append(spoken(s.say(key, **values)))
+
+    tell("end_shogun" if s.shogun else "end_rounds", round=s.round)
+    for seat in s.order:
+        tell("score_board", seat=seat, points=scores[seat])
+    for seat in s.order:
+        if s.clans[seat].blackmail:
+            scores[seat] += BLACKMAIL_POINTS
+            tell("score_blackmail", seat=seat, points=BLACKMAIL_POINTS)
+    for seat in s.order:
+        for number in s.clans[seat].bonuses:
+            card = s.setting.cards.bonuses[number]
+            points = bonus_points(s, seat, number)
+            scores[seat] += points
+            tell("score_bonus" if points else "score_no_bonus", seat=seat, card=card.name, points=points)
+    ranking = sorted(s.order, key=lambda seat: (-scores[seat], s.order.index(seat)))
+    for seat in ranking:
+        tell("score_total", seat=seat, points=scores[seat])
+    best = ranking[0]
+    if any(scores[seat] == scores[best] for seat in ranking[1:]):
+        tell("winner_by_order", seat=best, points=scores[best])
+    else:
+        tell("winner", seat=best, points=scores[best])
+    return YedoOutcome(tuple((seat,) for seat in ranking), tuple(steps), tuple(scores))
+
+
+def bonus_points(s: State, seat: int, number: int) -> int:
+    """What a bonus card brings its owner as things stand (Q63)."""
+    card = s.setting.cards.bonuses[number]
+    if not holds(s, seat, card.condition):
+        return 0
+    alone = not any(holds(s, other, card.condition) for other in s.order if other != seat)
+    return card.alone if alone else card.shared

@@ -1,0 +1,123 @@
+"""A game of Yedo behind the contract of the table."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kabuto.table import BadRecord, Game, Value
+from kabuto.yedo import rules
+from kabuto.yedo.deal import deal, generator
+from kabuto.yedo.ending import YedoOutcome, outcome
+from kabuto.yedo.moves import Move
+from kabuto.yedo.options import OPTIONS
+from kabuto.yedo.position import read_start, write_position, write_start
+from kabuto.yedo.state import Setting, State
+from kabuto.yedo.view import Entry, YedoView, entry, see
+
+Orders = tuple[tuple[int, ...], ...]
+
+
+class Yedo(Game[Move, State]):
+    """A game of Yedo."""
+
+    name = "yedo"
+    option_table = OPTIONS
+    move_type = Move
+
+    _orders: Orders = ()
+    """Orders of reshuffled weapons that a record names."""
+    _logs: list[list[Entry]]
+    """Viewer (the spectator last) → the log as far as it has been asked for."""
+
+    @property
+    def state(self) -> State:
+        """The present state, everything included: for the rules and for tests, never for a player."""
+        return self._states[-1]
+
+    @property
+    def outcome(self) -> YedoOutcome | None:
+        """None while the game runs; then ranking, scores, and how it was decided."""
+        return self._outcome(self.state)
+
+    def view(self, seat: int | None) -> YedoView:
+        """Everything that seat may know, nothing more; None is the spectator."""
+        seat = self.check_seat(seat)
+        log = self._logs[-1 if seat is None else seat]
+        for ply in range(len(log), self.ply):
+            log.append(entry(seat, self._states[ply], self._moves[ply], self._states[ply + 1]))
+        return see(seat, dict(self.options), self._states[0], self._states[-1], tuple(log))
+
+    def position(self) -> dict[str, Any]:
+        """The present position: what a record's ``start`` may be."""
+        return write_position(self.state)
+
+    def undo(self) -> Move:
+        """Take exactly the last move back and return it."""
+        move = super().undo()
+        for log in self._logs:
+            del log[self.ply :]
+        return move
+
+    def copy(self) -> "Yedo":
+        """An independent game at the same point, with the same past and the same chance to come."""
+        twin = super().copy()
+        twin._logs = [log.copy() for log in self._logs]
+        return twin
+
+    def _begin(self, start: Mapping[str, Any] | None, moves: Sequence[str]) -> State:
+        setting = Setting.of(self.options)
+        self._logs = [[] for _ in range(setting.players + 1)]
+        if start is None:
+            return deal(setting, self._seed)
+        state, self._orders = read_start(setting, start)
+        return state
+
+    @classmethod
+    def replay(
+        cls, options: Mapping[str, Value], first: State, moves: Sequence[Move], orders: Orders, seed: int
+    ) -> "Yedo":
+        """A game from its first state and legal moves; ``orders`` of weapons reshuffled on the way."""
+        game = object.__new__(cls)
+        game.options, game._seed, game._orders = options, seed, orders
+        game._states, game._moves = [first], []
+        game._logs = [[] for _ in range(game.players + 1)]
+        for move in moves:
+            game.play_unchecked(move)
+        return game
+
+    def _shuffled(self, state: State, weapons: tuple[int, ...]) -> tuple[int, ...]:
+        """Chance orders the discarded weapons; the record that is being replayed says how it did."""
+        number = len(state.reshuffles)
+        named = self._orders[number] if number < len(self._orders) else None
+        if named is not None and Counter(named) == Counter(weapons):
+            return named
+        if self._replaying:
+            missing = "missing: the weapons were shuffled once more"
+            reason = missing if named is None else "these are not the weapons on the discard"
+            raise BadRecord(reason, f"start.reshuffles[{number}]")
+        order = list(weapons)
+        generator(self._seed, f"weapons {number}").shuffle(order)
+        return tuple(order)
+
+    def _check_replayed(self, start: Mapping[str, Any]) -> None:
+        if len(self.state.reshuffles) < len(self._orders):
+            place = f"start.reshuffles[{len(self.state.reshuffles)}]"
+            raise BadRecord("the weapons were not shuffled that often", place)
+
+    def _to_move(self, state: State) -> int | None:
+        return rules.to_move(state)
+
+    def _legal_moves(self, state: State) -> Sequence[Move]:
+        return rules.legal_moves(state)
+
+    def _why_not(self, state: State, move: Move) -> str | None:
+        return rules.why_not(state, move)
+
+    def _after(self, state: State, move: Move) -> State:
+        return rules.after(state, move, self._shuffled)
+
+    def _outcome(self, state: State) -> YedoOutcome | None:
+        return outcome(state)
+
+    def _start(self) -> dict[str, Any]:
+        return write_start(self._states[0], self.state.reshuffles)

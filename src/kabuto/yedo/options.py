@@ -1,0 +1,33 @@
+"""The options of a game."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kabuto.table import BadOption, Option, Value
+from kabuto.yedo.cards import HOUSE, card_set, load_cards
+
+
+@dataclass(frozen=True)
+class CardsOption(Option):
+    """Which cards: the house's own, or a set that was loaded from a folder."""
+
+    def check(self, value: object) -> Value:
+        """The name of a card set that there is; otherwise ``BadOption``."""
+        return card_set(value).name if isinstance(value, str) else Option.check(self, value)
+
+    def parse(self, text: str) -> Value:
+        """The name of a card set, or its folder: then the set is loaded."""
+        folder = Path(text).expanduser()
+        if text == HOUSE or not folder.is_dir():
+            return self.check(text)
+        try:
+            return load_cards(folder)
+        except BadOption as refusal:  # the command line names the option: file and line go into the reason
+            raise BadOption(str(refusal), self.name) from None
+
+
+OPTIONS = (
+    Option("players", (2, 3, 4, 5), 2, "how many players"),
+    CardsOption("cards", (HOUSE,), HOUSE, "which cards: the house's own, or a folder with others"),
+    Option("overbids", (True, False), True, "may more be bid than one has?"),
+)

@@ -1,0 +1,98 @@
+"""The rules of Yedo, as functions of one state.
+
+``legal_moves`` lists what may be done, ``why_not`` tells why something may not, ``after`` does it. The
+phases are steps that the game goes through; what players decide on the way are tasks.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from kabuto.table import Text
+from kabuto.yedo import activation, assignment, bidding, ending, events, patrol, plays, setup, trading
+from kabuto.yedo.board import MARKET, TAVERN
+from kabuto.yedo.moves import Move
+from kabuto.yedo.state import Shuffle, State, spoken
+
+STEPS: dict[str, Callable[[State], None]] = {
+    "begin": setup.begin_missions,
+    "missions": setup.missions,
+    "opening": setup.opening,
+    "favours": setup.favours,
+    "prepare": bidding.prepare,
+    "bidding": bidding.begin_bidding,
+    "stepping": bidding.stepping,
+    "auction": bidding.auction,
+    "market": events.market,
+    "event": events.event,
+    "event-cards": plays.event_cards,
+    "assign": assignment.assign,
+    "patrol": patrol.patrol,
+    "5b": patrol.influence,
+    "5c": patrol.protection,
+    "arrest": patrol.arrest,
+    "trade-market": partial(trading.begin_trade, place=MARKET),
+    "trade-market-1": partial(trading.trade, place=MARKET, lap=1),
+    "trade-market-2": partial(trading.trade, place=MARKET, lap=2),
+    "trade-tavern": partial(trading.begin_trade, place=TAVERN),
+    "trade-tavern-1": partial(trading.trade, place=TAVERN, lap=1),
+    "trade-tavern-2": partial(trading.trade, place=TAVERN, lap=2),
+    "activate": activation.activate,
+    "end": ending.end_round,
+}
+"""Step → what happens when it is reached and no task is left."""
+OVER = "over"
+
+
+def to_move(state: State) -> int | None:
+    """The seat to move, None when the game is over."""
+    return state.tasks[-1].seat if state.tasks else None
+
+
+def legal_moves(state: State) -> tuple[Move, ...]:
+    """Every legal move, once."""
+    if not state.tasks:
+        return ()
+    task = state.tasks[-1]
+    return tuple(move for move in task.candidates(state) if task.refuse(state, move) is None)
+
+
+def why_not(state: State, move: Move) -> Text | None:
+    """The reason a move is refused; None when it is legal."""
+    if not state.tasks:
+        return spoken(state.say("over"))
+    task = state.tasks[-1]
+    if move.verb not in task.verbs:
+        return spoken(state.say(f"now_{type(task).__name__.lower()}"))
+    if "?" in move.words:
+        return spoken(state.say("unseen_card"))
+    refusal = task.refuse(state, move)
+    if refusal is not None:
+        return spoken(refusal)
+    return None if move in task.candidates(state) else spoken(state.say("no_such_choice"))
+
+
+def after(state: State, move: Move, chance: Shuffle) -> State:
+    """The state that a legal move leads to; it is not checked here."""
+    s = state.copy()
+    s.facts, s.chance = (), chance
+    task = s.tasks[-1]
+    s.tasks = s.tasks[:-1]
+    task.apply(s, move)
+    advance(s)
+    s.chance = None
+    return s
+
+
+def advance(s: State) -> None:
+    """Go on until somebody has to decide something, or the game is over."""
+    while True:
+        if s.tasks:
+            task = s.tasks[-1]
+            s.tasks = s.tasks[:-1]
+            if not task.run(s):
+                s.tasks = (*s.tasks, task)
+                return
+        elif s.step == OVER:
+            return
+        else:
+            STEPS[s.step](s)

@@ -1,0 +1,224 @@
+"""Full games that a view allows.
+
+The ways of the cards that a seat did not see are a puzzle (``tracking``): every unseen choice may have been
+made in a few ways, every unseen card may be any that is left. It is solved at random: one observation after
+the other is traced back to a card of the deal, open choices on the way are made by lot, the likelier
+the more often, and where that leads nowhere the last choice is made anew. What no observation touches is
+dealt uniformly.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+from kabuto.yedo.board import ACTION, BONUS, MISSION_PILES, PILES, WEAPON
+from kabuto.yedo.choices import Keep, Order
+from kabuto.yedo.hands import code
+from kabuto.yedo.moves import Move, move
+from kabuto.yedo.state import State
+from kabuto.yedo.task import Task
+from kabuto.yedo.tracking import Knot, Tracks
+from kabuto.yedo.trading import CARD_ITEM, HandOver, Item, Offer, Respond
+
+if TYPE_CHECKING:
+    from kabuto.yedo.game import Yedo
+    from kabuto.yedo.view import YedoView
+
+PATIENCE = 2000
+"""So many steps are tried before a solution is begun anew; then twice as many."""
+
+
+def sample(view: "YedoView", rng: Random) -> "Yedo":
+    """A full game with this view."""
+    from kabuto.yedo.game import Yedo
+
+    tracks = Tracks(view)
+    faces = _Solution(tracks, rng).faces()
+    first = _first(view.start, tracks, faces)
+    moves = [_concrete(view.start, tracks, faces, ply, e.move) for ply, e in enumerate(view.log)]
+    orders = tuple(tuple(faces[root] for root in pool.roots) for pool in tracks.pools[len(PILES) :])
+    return Yedo.replay(view.options, first, moves, orders, rng.getrandbits(128))
+
+
+class _Solution:
+    """Options for all knots and faces for all tokens."""
+
+    def __init__(self, tracks: Tracks, rng: Random) -> None:
+        self.tracks, self.rng = tracks, rng
+        self.ancestors = _ancestors(tracks)
+
+    def faces(self) -> list[int]:
+        """Token → face."""
+        patience = PATIENCE
+        while not self._solve(patience):
+            patience *= 2
+        return self._fill()
+
+    def _reset(self) -> None:
+        t = self.tracks
+        self.root_face = {
+            token: face for token, face in t.face.items() if t.pool_of[token] < 0 and not t.source[token]
+        }
+        self.left = [Counter(pool.faces) for pool in t.pools]
+        self.free = [sum(1 << root for root in pool.roots) for pool in t.pools]
+        self.known: dict[int, int] = {}
+        """Face → the roots of any pile that are known to have it, as bits."""
+        for root, face in self.root_face.items():
+            self.known[face] = self.known.get(face, 0) | 1 << root
+        self.steps = 0
+        for knot in t.knots:
+            knot.choice = -1
+
+    def _solve(self, patience: int) -> bool:
+        """Fit all observations one by one; False when patience is at an end."""
+        self._reset()
+        observed = self.tracks.observed
+        tried: list[Iterator[None]] = []
+        while len(tried) < len(observed):
+            tried.append(self._trace(*observed[len(tried)]))
+            while next(tried[-1], self) is self:  # no way is left: take the one before back
+                tried.pop()
+                if not tried or self.steps > patience:
+                    return False
+        return True
+
+    def _trace(self, token: int, face: int) -> Iterator[None]:
+        """Every way in which a token may have this face; each lasts until the next one is asked for."""
+        t = self.tracks
+        self.steps += 1
+        source = t.source[token]
+        if source is None:
+            yield from self._name(token, face)
+            return
+        knot, output = source
+        if knot.choice >= 0:
+            yield from self._trace(knot.inputs[knot.options[knot.choice][output]], face)
+            return
+        for option in self._options(knot, output, face):
+            knot.choice = option
+            yield from self._trace(knot.inputs[knot.options[option][output]], face)
+            knot.choice = -1
+
+    def _name(self, root: int, face: int) -> Iterator[None]:
+        """Give a card of the deal its face, if it can have it."""
+        pool = self.tracks.pool_of[root]
+        if root in self.root_face:
+            if self.root_face[root] == face:
+                yield
+            return
+        if self.left[pool][face]:
+            self.root_face[root] = face
+            self.left[pool][face] -= 1
+            self.free[pool] ^= 1 << root
+            self.known[face] = self.known.get(face, 0) | 1 << root
+            yield
+            del self.root_face[root]
+            self.left[pool][face] += 1
+            self.free[pool] ^= 1 << root
+            self.known[face] ^= 1 << root
+
+    def _options(self, knot: Knot, output: int, face: int) -> list[int]:
+        """The options that can lead to this face, in an order by lot: the likelier, the sooner."""
+        keyed = []
+        for number, option in enumerate(knot.options):
+            chance = self._chance(knot.inputs[option[output]], face)
+            if chance > 0:
+                keyed.append((self.rng.random() ** (1 / chance), number))
+        return [number for _, number in sorted(keyed, reverse=True)]
+
+    def _chance(self, token: int, face: int) -> float:
+        """About how likely it is that a token has this face; 0 if it cannot have it."""
+        roots = self.ancestors[token]
+        likely = float((roots & self.known.get(face, 0)).bit_count())
+        for left, free in zip(self.left, self.free, strict=True):
+            among = roots & free
+            if among and left[face]:
+                likely += among.bit_count() * left[face] / free.bit_count()
+        return likely / roots.bit_count()
+
+    def _fill(self) -> list[int]:
+        """Whatever is still open is decided by lot."""
+        t = self.tracks
+        for knot in t.knots:
+            if knot.choice < 0:
+                knot.choice = self.rng.randrange(len(knot.options))
+        for pool, rest in zip(t.pools, self.left, strict=True):
+            faces = list(rest.elements())
+            self.rng.shuffle(faces)
+            for root in pool.roots:
+                if root not in self.root_face:
+                    self.root_face[root] = faces.pop()
+        found: list[int] = []
+        for token, source in enumerate(t.source):
+            if source is None:
+                found.append(self.root_face[token])
+            else:
+                knot, output = source
+                found.append(found[knot.inputs[knot.options[knot.choice][output]]])
+        return found
+
+
+def _ancestors(t: Tracks) -> list[int]:
+    """Token → the cards of the deal that it may be, as bits."""
+    found: list[int] = []
+    for token, source in enumerate(t.source):
+        if source is None:
+            found.append(1 << token)
+        else:
+            knot, output = source
+            roots = 0
+            for option in knot.options:
+                roots |= found[knot.inputs[option[output]]]
+            found.append(roots)
+    return found
+
+
+# The game that the faces make.
+
+
+def _first(start: State, t: Tracks, faces: list[int]) -> State:
+    """The first state with every card named."""
+    s = start.copy()
+    s.decks = tuple(tuple(faces[token] for token in deck) for deck in t.first_decks)
+    for seat in range(s.setting.players):
+        clan = s.edit(seat)
+        for name, piles in (("actions", (ACTION,)), ("bonuses", (BONUS,)), ("missions", MISSION_PILES)):
+            hand = sorted(faces[token] for pile in piles for token in t.first_hands[seat, pile])
+            setattr(clan, name, tuple(hand))
+    s.tasks = tuple(_named_task(s, task, t, faces) for task in s.tasks)
+    return s
+
+
+def _named_task(s: State, task: Task, t: Tracks, faces: list[int]) -> Task:
+    if isinstance(task, Keep) and task.pile != WEAPON:
+        return replace(task, cards=tuple(faces[token] for token in t.first_drawn[task.seat, task.pile]))
+    if isinstance(task, Order):
+        return replace(task, cards=s.decks[task.pile][: len(task.cards)])
+    if isinstance(task, (Offer, Respond)):
+        owner = task.seat if isinstance(task, Offer) else task.partner
+        return replace(task, gives=_named_items(task.gives, t.first_laid.get(owner, []), faces))
+    if isinstance(task, HandOver):
+        gives = _named_items(task.gives, t.first_laid.get(task.partner, []), faces)
+        return replace(
+            task, gives=gives, picked=_named_items(task.picked, t.first_laid.get(task.seat, []), faces)
+        )
+    return task
+
+
+def _named_items(items: tuple[Item, ...], laid: list[tuple[int, int]], faces: list[int]) -> tuple[Item, ...]:
+    cards = iter(faces[token] for _, token in laid)
+    return tuple((kind, next(cards)) if kind >= CARD_ITEM else (kind, which) for kind, which in items)
+
+
+def _concrete(s: State, t: Tracks, faces: list[int], ply: int, played: Move) -> Move:
+    """A move with the card named that the seat did not see."""
+    if ply in t.ordered:
+        knot = t.ordered[ply]
+        return move("order", *(n + 1 for n in knot.options[knot.choice]))
+    if ply in t.moved:
+        pile, token = t.moved[ply]
+        text = code(s, pile, faces[token])
+        return move(played.verb, *(text if word == "?" else word for word in played.words))
+    return played

@@ -1,0 +1,51 @@
+"""What a card says as a rule, from its effects: the same words for every card that does the same."""
+
+from typing import Any
+
+from kabuto.table import Text, Word
+from kabuto.yedo.board import ANNEXES, DISTRICTS
+from kabuto.yedo.cards import Action, Bonus, Card, Effect, Event, Favour, Mission, Part
+from kabuto.yedo.cards.vocabulary import GAINS, LOSSES, MEASURES, PRICED, WHO
+from kabuto.yedo.state import Saying, spoken
+
+_PLAIN = (*DISTRICTS, *ANNEXES)
+_LOSSES = {"lose", "lose-or-bless", "give", "gain"}
+
+
+def say_effect(effect: Effect) -> Saying:
+    """An effect, a condition or a reward as a sentence to be."""
+    values = {name: _arg(effect, n) for n, name in enumerate("abc"[: len(effect.args)])}
+    return Saying(f"rule_{effect.op.replace('-', '_')}", values)
+
+
+def _arg(effect: Effect, n: int) -> Any:
+    value = effect.args[n]
+    if isinstance(value, int):
+        return f"{value:+d}" if effect.op in ("price", "patrol-step") else value
+    if value in _PLAIN:
+        return Word(value)
+    if effect.op in _LOSSES and value in (*LOSSES, *GAINS):
+        return Word(f"loss_{value}")
+    kinds = (("who", WHO), ("price", PRICED if effect.op == "price" else ()), ("count", MEASURES))
+    return Word(next(f"{kind}_{value}" for kind, words in kinds if value in words))
+
+
+def rules_of(card: Card) -> list[Text]:
+    """What a card does, sentence by sentence."""
+    match card:
+        case Action():
+            return [spoken(say_effect(effect)) for effect in (*card.conditions, *card.effects)]
+        case Event():
+            return [spoken(say_effect(effect)) for effect in card.effects]
+        case Bonus():
+            return [spoken(say_effect(card.condition))]
+        case Favour():
+            return [spoken(say_effect(reward)) for reward in card.rewards]
+        case Mission():
+            return rewards_of(card.standard)
+    return []
+
+
+def rewards_of(part: Part) -> list[Text]:
+    """The rewards of a part of a mission."""
+    return [spoken(say_effect(reward)) for reward in part.rewards]

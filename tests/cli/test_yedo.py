@@ -1,0 +1,129 @@
+"""Yedo at a terminal that is a pipe: the table, the menu, cards to read, and whole games."""
+
+import json
+import random
+import runpy
+import shutil
+from pathlib import Path
+
+import pytest
+
+import kabuto as package
+from kabuto.cli.screen import Screen
+from kabuto.cli.yedo_table import YedoTable
+from kabuto.yedo import Yedo
+
+from .conftest import Kabuto, Printed
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+HOUSE = Path(package.__file__).parent / "yedo" / "cards" / "house"
+
+
+def play(kabuto: Kabuto, *lines: str, options: tuple[object, ...] = ()) -> Printed:
+    typed = "".join(f"{line}\n" for line in lines)
+    return kabuto("play", "yedo", "--players", 3, "--seed", 3, *options, typed=typed)
+
+
+def test_the_table_shows_city_market_clans_and_own_cards(kabuto: Kabuto) -> None:
+    printed = play(kabuto, "take green")
+    for part in (
+        "Yedo · set-up",
+        "garden house",
+        "[patrol here → castle]",
+        "Market:",
+        "Your cards",
+        "Church 3 Mon",
+    ):
+        assert part in printed.out
+    assert "seat 0 draws: " in printed.out
+    assert printed.code == 0
+
+
+def test_a_move_may_be_written_by_its_number_in_any_case_or_several_in_a_line(kabuto: Kabuto) -> None:
+    for line in ("1", "TAKE green", "  take   green "):
+        assert "seat 0 draws: " in play(kabuto, line).out
+    assert "  seat 0 draws: " in play(kabuto, "moves", "4").out
+
+
+def test_why_a_move_is_refused(kabuto: Kabuto) -> None:
+    printed = play(kabuto, "why place tavern", "place tavern", "why take green", "dance")
+    assert "Now a mission is taken" in printed.out
+    assert "take green" in printed.out
+    assert "dance" in printed.out
+
+
+def test_a_card_is_read_by_its_code(kabuto: Kabuto) -> None:
+    printed = play(kabuto, "m31", "a1", "B6", "E8")
+    for name in ("The Dignitary's Daughter", "The Walls Have Ears", "Three Fans", "Earthquake"):
+        assert name in printed.out
+
+
+def test_every_command_answers(kabuto: Kabuto) -> None:
+    commands = ("moves", "hand", "log", "score", "unplayed", "hint", "map", "help", "take", "undo")
+    printed = play(kabuto, *commands)
+    assert printed.code == 0
+    assert "Yedo in brief" in printed.out
+    assert "4 moves begin with" in printed.out
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_whole_game_is_shown_from_every_side(
+    language: str, players: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    screen = Screen(language, colour=False)
+    table = YedoTable(screen, ["somebody"] * players)
+    game, rng = package.new("yedo", players=players, seed=4), random.Random(4)
+    assert isinstance(game, Yedo)
+    while game.to_move is not None:
+        if game.ply and rng.random() < 0.08:
+            view = game.view(game.to_move)
+            table.show(view)
+            screen.words(table.status(view))
+            for move in view.legal_moves():
+                assert table.describe(view, move)
+                assert table.canonical(str(move).upper()) == str(move)
+            table.story(view, view.log[-1:])
+        game.play(rng.choice(game.legal_moves()))
+    view = game.view(None)
+    table.show(view)
+    table.result(view)
+    table.log(view)
+    printed = capsys.readouterr().out
+    assert "{" not in printed
+    assert ("gewinnt mit" if language == "de" else "wins with") in printed
+
+
+def test_programs_play_and_are_watched(kabuto: Kabuto) -> None:
+    printed = kabuto("play", "yedo", "--players", 2, "--seed", 1, "--watch")
+    assert printed.code == 0
+    assert "prestige points" in printed.out
+
+
+def test_simulated_games_are_summed_up_checked_and_replayed(kabuto: Kabuto, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    printed = kabuto("simulate", "yedo", "--games", 2, "--seats", "greedy,random", "--seed", 1, "--out", out)
+    assert "after the last round 2" in printed.out
+    assert kabuto("check", out).code == 0
+    printed = kabuto("replay", out, "--game", 1, "--print")
+    assert printed.code == 0
+    assert "wins with" in printed.out
+
+
+def test_other_cards_are_loaded_from_a_folder(kabuto: Kabuto, tmp_path: Path) -> None:
+    shutil.copytree(HOUSE, tmp_path / "ours")
+    saved = tmp_path / "game.json"
+    printed = play(kabuto, "take green", options=("--cards", tmp_path / "ours", "--save", saved))
+    assert printed.code == 0
+    assert json.loads(saved.read_text("utf-8"))["options"]["cards"] == "ours"
+    shutil.copytree(HOUSE, tmp_path / "spoilt")
+    (tmp_path / "spoilt" / "events.toml").write_text("[[card]]\ncode = 'X'\n")
+    printed = play(kabuto, options=("--cards", tmp_path / "spoilt"))
+    assert printed.code == 2
+    assert "events.toml:2: card 'X', code: should be E and a number" in printed.err
+
+
+def test_the_picture_in_the_documentation_shows_the_table_as_it_is() -> None:
+    make = runpy.run_path(str(PICTURES / "make.py"))
+    drawn = make["svg"](make["yedo_screen"](), "A four-player game of Yedo in the terminal")
+    assert drawn == (PICTURES / "yedo.svg").read_text(encoding="utf-8"), "run docs/pictures/make.py again"

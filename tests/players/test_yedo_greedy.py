@@ -1,0 +1,52 @@
+"""The greedy player of Yedo: it plays every number of players, repeatably, and far better than chance."""
+
+import random
+
+import pytest
+
+import kabuto
+from kabuto.players import make, names, play_out
+
+
+def played(seats: list[str], seed: int) -> kabuto.Game:  # type: ignore[type-arg]
+    game = kabuto.new("yedo", players=len(seats), seed=seed)
+    play_out(game, [make(name, "yedo", random.Random(f"{seed} {n}")) for n, name in enumerate(seats)])
+    return game
+
+
+def test_yedo_has_its_players() -> None:
+    assert {"greedy", "random"} <= set(names("yedo"))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_it_plays_every_number_of_players_to_the_end(players: int) -> None:
+    game = played(["greedy"] * players, 1)
+    assert game.outcome is not None
+
+
+def test_it_plays_the_same_game_from_the_same_seed() -> None:
+    assert played(["greedy"] * 3, 5).record() == played(["greedy"] * 3, 5).record()
+
+
+def test_it_beats_random_from_either_seat() -> None:
+    won = 0
+    for seed in range(20):
+        seats = ["greedy", "random"] if seed % 2 else ["random", "greedy"]
+        outcome = played(seats, seed).outcome
+        assert outcome is not None
+        won += seats[outcome.winners[0]] == "greedy"
+    assert won == 20
+
+
+def test_it_fulfils_missions() -> None:
+    finished = [len(clan.finished) for seed in range(4) for clan in played(["greedy"] * 2, seed).state.clans]  # type: ignore[attr-defined]
+    assert sum(finished) / len(finished) >= 3
+
+
+def test_it_is_given_a_view_and_answers_with_a_legal_move_at_every_decision() -> None:
+    game, rng = kabuto.new("yedo", players=4, seed=9), random.Random(9)
+    player = make("greedy", "yedo", random.Random(1))
+    while game.to_move is not None:
+        view = game.view(game.to_move)
+        assert player.choose(view) in view.legal_moves()
+        game.play(rng.choice(game.legal_moves()))

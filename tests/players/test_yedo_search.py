@@ -1,0 +1,78 @@
+"""The search of Yedo: it plays by its view alone, repeatably, and better than what it is built on."""
+
+import random
+
+import pytest
+
+import kabuto
+from kabuto.players import make, play_out
+from kabuto.players.yedo_search import Search, estate
+from kabuto.yedo import Yedo
+from kabuto.yedo.board import WEAPONS
+from yedo.helpers import act, bare, card, stand, weapon
+
+
+def test_it_takes_the_reward_that_is_there_to_be_taken() -> None:
+    s = bare(2)
+    s.round = 11
+    card(s, 0, "M17")
+    stand(s, 0, "gates", "harbor")
+    mission = next(c for c in s.setting.cards.missions if c.code == "M17")
+    weapon(s, 0, *(WEAPONS[n] for n in mission.standard.weapons))
+    move = Search(random.Random(1), 4).choose(act(s, 0).view(0))
+    assert str(move).startswith("fulfil M17")
+
+
+def test_it_plays_a_whole_game_the_same_way_each_time() -> None:
+    records = []
+    for _ in range(2):
+        game = kabuto.new("yedo", players=2, seed=3)
+        play_out(game, [make("search:1", "yedo", random.Random(1)), make("greedy", "yedo", random.Random(2))])
+        assert game.outcome is not None
+        records.append(game.record())
+    assert records[0] == records[1]
+
+
+def test_what_it_cannot_see_changes_nothing() -> None:
+    game = kabuto.new("yedo", players=3, seed=5)
+    rng = random.Random(5)
+    while game.ply < 60:
+        game.play(rng.choice(game.legal_moves()))
+    seat = game.to_move
+    assert seat is not None
+    view = game.view(seat)
+    twin = view.sample(rng).view(seat)
+    one, two = (Search(random.Random(9), 2).choose(v) for v in (view, twin))  # type: ignore[arg-type]
+    assert one == two
+
+
+def test_an_estate_grows_with_what_a_clan_owns() -> None:
+    s = bare(2)
+    stand(s, 0, "gates")
+    poor = estate(act(s.copy(), 0).state, 0)
+    s.edit(0).prestige += 3
+    assert estate(act(s, 0).state, 0) == pytest.approx(poor + 3)
+
+
+@pytest.mark.parametrize("told", ["", "0", "-1", "many", "10001", "1.5", "٣"])
+def test_a_bad_number_of_games_is_refused(told: str) -> None:
+    with pytest.raises(kabuto.BadOption, match="search:N"):
+        make(f"search:{told}", "yedo", random.Random(1))
+
+
+@pytest.mark.prove
+def test_it_beats_greedy_in_two_thirds_of_games() -> None:
+    won = 0
+    for number in range(60):
+        game = kabuto.new("yedo", players=2, seed=number // 2)
+        assert isinstance(game, Yedo)
+        players = [
+            make("greedy", "yedo", random.Random(number)),
+            make("search:12", "yedo", random.Random(number)),
+        ]
+        if number % 2:
+            players.reverse()
+        play_out(game, players)
+        assert game.outcome is not None
+        won += game.outcome.winners[0] == 1 - number % 2
+    assert won >= 40

@@ -1,0 +1,254 @@
+"""Card sets: what the house's own is like, and how a bad one is refused."""
+
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import kabuto
+from kabuto.yedo.board import ANNEXES, DISTRICTS, SPOTS_OF, WEAPONS, board
+from kabuto.yedo.cards import CardSet, Part, card_set, load_cards
+from kabuto.yedo.cards.reading import read_folder
+from kabuto.yedo.texts import rules_of
+
+HOUSE = Path(kabuto.__file__).parent / "yedo" / "cards" / "house"
+FACTOR = (1.0, 1.0, 1.15, 1.3)
+WORTH = {
+    "action": 3.0,
+    "bonus": 4.0,
+    "mission": 3.0,
+    "weapon": 6.0,
+    "church": 3.0,
+    "blessing": 5.0,
+    "swap-patrol": 1.0,
+    "reserve": -5.0,
+}
+"""About what a reward is worth in Mon; the reserve is counted as a need."""
+
+
+@pytest.fixture(scope="module")
+def house() -> CardSet:
+    return card_set("house")
+
+
+def need(part: Part, colour: int) -> float:
+    """What a part asks for, in Mon, by the formula of the design."""
+    lost = any(reward.op == "reserve" for reward in part.rewards)
+    plain = 5 * len(part.districts) + 4 * len(part.weapons) + 6 * part.geishas + 6 * len(part.annexes)
+    return FACTOR[colour] * (plain + 5 * part.blessing + part.mon + 5 * lost)
+
+
+def gift(part: Part) -> float:
+    """What a part brings, in Mon."""
+    value = 0.0
+    for reward in part.rewards:
+        if reward.op == "prestige":
+            value += 3.5 * reward.args[0]
+        elif reward.op == "mon":
+            value += reward.args[0]
+        elif reward.op != "reserve":
+            value += WORTH.get(reward.op, 0)
+    return value
+
+
+def test_value_fits_difficulty(house: CardSet) -> None:
+    for mission in house.missions:
+        if any(reward.op == "shogun" for reward in mission.standard.rewards):
+            continue  # it ends the game, so it may pay more
+        asked, paid = need(mission.standard, mission.colour), gift(mission.standard)
+        assert asked - 2 <= paid <= asked + 3, (mission.code, asked, paid)
+
+
+def test_every_bonus_part_pays_about_what_it_asks(house: CardSet) -> None:
+    for mission in house.missions:
+        assert mission.bonus is not None
+        asked, paid = need(mission.bonus, mission.colour), gift(mission.bonus)
+        assert asked - 2 <= paid <= asked + 8.5, (mission.code, asked, paid)
+
+
+def test_weapons_districts_and_annexes_are_evenly_used(house: CardSet) -> None:
+    weapons: Counter[int] = Counter()
+    districts: Counter[int] = Counter()
+    annexes: Counter[int] = Counter()
+    for mission in house.missions:
+        for part in (mission.standard, mission.bonus or Part()):
+            weapons.update(part.weapons)
+            districts.update(part.districts)
+            annexes.update(part.annexes)
+    for counter, kinds in ((weapons, WEAPONS), (districts, DISTRICTS), (annexes, ANNEXES)):
+        assert len(counter) == len(kinds)
+        assert max(counter.values()) <= 1.3 * min(counter.values())
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_mission_is_feasible_with_every_number_of_players(house: CardSet, players: int) -> None:
+    spaces = board(players).spaces
+    for mission in house.missions:
+        parts = (mission.standard, mission.bonus or Part())
+        wanted = Counter(district for part in parts for district in part.districts)
+        assert wanted.total() <= 4
+        for district, number in wanted.items():
+            assert number <= sum(spaces[spot] for spot in SPOTS_OF[district]), (mission.code, players)
+        for part in parts:
+            assert len(part.weapons) <= 4
+            assert part.geishas <= min(3, board(players).geishas)
+            assert part.blessing <= 1
+
+
+def test_harmful_events_outnumber_kind_ones(house: CardSet) -> None:
+    ops = [{effect.op for effect in event.effects} for event in house.events]
+    assert sum("close" in words for words in ops) == 7
+    assert sum(bool(words & {"lose", "lose-or-bless"}) for words in ops) >= 7
+    assert sum("give" in words for words in ops) <= 4
+
+
+def test_action_cards_have_all_timings(house: CardSet) -> None:
+    copies: Counter[str] = Counter()
+    for action in house.actions:
+        copies[action.timing] += action.copies
+    assert copies["reaction"] == 4
+    assert copies["5b"] == 12
+    assert copies["5c"] == 8
+    assert set(copies) == {"auction", "event", "place", "5b", "5c", "act", "reaction"}
+    assert house.actions[0].name == "The Walls Have Ears"
+
+
+def test_every_card_has_its_own_name_and_text_in_both_languages(house: CardSet) -> None:
+    cards = [*house.missions, *house.actions, *house.bonuses, *house.events, *house.favours]
+    for language in ("en", "de"):
+        assert len({card.name.to(language) for card in cards}) == len(cards)
+        assert all(card.text.to(language) for card in cards)
+    assert all(card.name.to("de") != card.name for card in cards if card.name not in ("Ambush",))
+
+
+def test_every_card_says_its_rules_in_both_languages(house: CardSet) -> None:
+    for card in [*house.missions, *house.actions, *house.bonuses, *house.events, *house.favours]:
+        rules = rules_of(card)
+        assert rules
+        for rule in rules:
+            assert "{" not in rule
+            assert "{" not in rule.to("de")
+
+
+# Other sets.
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the house's cards to be spoilt."""
+    target = tmp_path / "mine"
+    shutil.copytree(HOUSE, target)
+    return target
+
+
+def spoil(folder: Path, file: str, before: str, after: str) -> int:
+    """Replace the first occurrence; gives its line."""
+    path = folder / f"{file}.toml"
+    text = path.read_text("utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after, 1), "utf-8")
+    return text[: text.index(before)].count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "reason"),
+    [
+        ("missions", 'districts = ["gates"]', 'districts = ["gate"]', "there is no 'gate'"),
+        ("missions", 'districts = ["gates"]', "districts = []", "districts: missing"),
+        ("missions", 'districts = ["gates"]', 'districts = "gates"', "should be a list"),
+        ("missions", 'colour = "green"', 'colour = "blue"', "should be green, yellow, red, black"),
+        ("missions", 'reward = ["mon 5"]', 'reward = ["gold 5"]', "'gold' is no word here"),
+        ("missions", 'reward = ["mon 5"]', 'reward = ["mon five"]', "should be a number"),
+        ("missions", 'reward = ["mon 5"]', 'reward = ["mon"]', "mon is followed by 1 words"),
+        ("missions", 'reward = ["mon 5"]', "reward = []", "should not be empty"),
+        ("missions", 'code = "M1"', 'code = "X1"', "should be M and a number"),
+        ("missions", 'code = "M2"', 'code = "M1"', "two cards with this code"),
+        ("missions", "geishas = 1", "geishas = 4", "should be 0 to 3"),
+        ("missions", "pay = 2", "pay = 2.5", "should be a whole number"),
+        ("missions", "pay = 2", "price = 2", "unknown"),
+        ("missions", 'en = "Short Measure"', 'fr = "Court"', "the English text at least"),
+        ("actions", 'timing = "reaction"', 'timing = "always"', "should be auction"),
+        ("actions", 'effects = ["save"]', 'effects = ["cancel"]', "cannot be played at the time 5c"),
+        ("actions", "copies = 4", "copies = 0", "should be 1 or more"),
+        ("actions", 'effects = ["ambush"]', 'effects = ["ambush", "salvage"]', "only one of them"),
+        (
+            "events",
+            'effects = ["close castle"]',
+            'effects = ["close castle", "close gates"]',
+            "only one tile",
+        ),
+        ("events", "lose annex 1 all", "lose annex 1 some", "'some' is none of all"),
+        ("bonuses", 'condition = "most green"', 'condition = "most blue"', "'blue' is none of"),
+        ("bonuses", "alone = 4", "alone = -4", "should be 0 to 20"),
+        ("favours", 'reward = ["mon 7"]', 'reward = ["weapon"]', "'weapon' is no word here"),
+    ],
+)
+def test_a_bad_card_is_refused_with_file_line_and_reason(
+    folder: Path, file: str, before: str, after: str, reason: str
+) -> None:
+    line = spoil(folder, file, before, after)
+    with pytest.raises(kabuto.BadOption) as error:
+        read_folder(folder, "mine")
+    assert reason in error.value.reason
+    name, number = error.value.place.rsplit(":", 1)
+    assert name == str(folder / f"{file}.toml")
+    assert abs(int(number) - line) <= 5
+
+
+def test_a_bonus_with_too_many_disciples_is_not_feasible(folder: Path) -> None:
+    spoil(folder, "missions", 'districts = ["gates"]', 'districts = ["gates", "gates", "market", "temple"]')
+    with pytest.raises(kabuto.BadOption, match="5 disciples are needed"):
+        read_folder(folder, "mine")
+
+
+@pytest.mark.parametrize("content", ["card = 3", "[[card]\n", "[[other]]\nx = 1", "[card]\ncode = 'M1'"])
+def test_a_file_that_is_no_list_of_cards_is_refused(folder: Path, content: str) -> None:
+    (folder / "events.toml").write_text(content)
+    with pytest.raises(kabuto.BadOption) as error:
+        read_folder(folder, "mine")
+    assert str(folder / "events.toml") in error.value.place
+
+
+def test_a_missing_or_unreadable_file_is_refused(folder: Path) -> None:
+    (folder / "events.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(kabuto.BadOption, match="not UTF-8"):
+        read_folder(folder, "mine")
+    (folder / "events.toml").unlink()
+    with pytest.raises(kabuto.BadOption, match="cannot be read"):
+        read_folder(folder, "mine")
+
+
+def test_too_few_cards_are_refused(folder: Path) -> None:
+    (folder / "events.toml").write_text("")
+    with pytest.raises(kabuto.BadOption, match="0 events: there must be at least 11"):
+        read_folder(folder, "mine")
+
+
+def test_y51_q10_too_few_hard_missions_for_five_players_are_refused(folder: Path) -> None:
+    path = folder / "missions.toml"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('colour = "red"', 'colour = "yellow"', 13), "utf-8")
+    with pytest.raises(kabuto.BadOption, match="16 red and black missions: there must be at least 17"):
+        read_folder(folder, "mine")
+
+
+def test_another_set_is_played_and_named_in_the_record(folder: Path) -> None:
+    spoil(folder, "missions", "Short Measure", "Long Measure")
+    name = load_cards(folder)
+    game = kabuto.new("yedo", players=2, cards=name, seed=1)
+    assert game.record()["options"]["cards"] == "mine"
+    assert kabuto.load(game.record()).position() == game.position()
+
+
+def test_a_set_that_was_not_loaded_is_refused_by_name() -> None:
+    with pytest.raises(kabuto.BadOption, match="there is no card set 'yours'"):
+        kabuto.new("yedo", cards="yours")
+    with pytest.raises(kabuto.BadOption):
+        kabuto.new("yedo", cards=3)
+
+
+def test_a_folder_called_house_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "house").mkdir()
+    with pytest.raises(kabuto.BadOption, match="would hide"):
+        load_cards(tmp_path / "house")

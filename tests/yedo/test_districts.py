@@ -1,0 +1,445 @@
+"""What disciples do in the districts and on annexes (Y88, Y161–Y162, Y172–Y210, Q5–Q8, Q46–Q54)."""
+
+import pytest
+
+from kabuto.yedo import Yedo
+from kabuto.yedo.board import ANNEXES, WEAPON, WEAPONS
+from kabuto.yedo.state import State
+
+from .helpers import (
+    act,
+    annex,
+    bare,
+    blessing,
+    card,
+    clan,
+    codes,
+    geishas,
+    market,
+    moves,
+    pile,
+    play,
+    stand,
+    task,
+    top,
+    weapon,
+    whereabouts,
+)
+
+
+def there(place: str, s: State | None = None) -> Yedo:
+    """Seat 0 with one disciple on a place, to be activated."""
+    s = s or bare()
+    stand(s, 0, place)
+    return act(s, 0)
+
+
+def rich(mon: int, prestige: int = 1) -> State:
+    s = bare()
+    own = s.edit(0)
+    own.mon, own.prestige = mon, prestige
+    return s
+
+
+def test_y88_y161_y162_q50_laps_in_player_order_until_all_were_activated() -> None:
+    s = bare()
+    s.order = s.track = (2, 0, 3, 1)
+    stand(s, 2, "gates")
+    stand(s, 0, "gates", "tavern")
+    stand(s, 1, "harbor", "temple")
+    game, seats = act(s, 2, 0, 1), []
+    while task(game) == "activate":
+        seats.append(game.to_move)
+        game.play(next(move for move in game.legal_moves() if move.verb == "idle"))
+    assert seats == [2, 0, 1, 0, 1]
+
+
+def test_y210_after_its_action_a_disciple_goes_home() -> None:
+    game = play(there("gates"), "sell 1")
+    assert (whereabouts(game, 0), clan(game, 0).home) == ([], 2)
+
+
+def test_q51_idle_is_always_allowed() -> None:
+    for place in ("gates", "tavern", "harbor", "redlight", "market", "temple", "garden", "castle-mission"):
+        game = there(place, rich(0, 0))
+        assert f"idle {place}" in moves(game)
+        assert clan(play(game, f"idle {place}"), 0).home == 2
+
+
+# Gates.
+
+
+def test_y173_gates_a_disciple_for_7_mon() -> None:
+    game = play(there("gates", rich(7)), "recruit")
+    assert (clan(game, 0).mon, clan(game, 0).home, clan(game, 0).reserve) == (0, 3, 1)
+    assert "costs 7" in str(there("gates", rich(6)).why_not("recruit"))
+
+
+def test_q47_nobody_in_the_reserve_to_recruit() -> None:
+    s = bare()
+    own = s.edit(0)
+    own.home, own.reserve = 4, 0
+    game = there("gates", s)
+    assert "recruit" not in moves(game)
+    assert "in the reserve" in str(game.why_not("recruit"))
+
+
+@pytest.mark.parametrize(("points", "mon"), [(1, 3), (2, 5)])
+def test_y174_y175_gates_prestige_for_mon(points: int, mon: int) -> None:
+    game = play(there("gates", rich(0, 2)), f"sell {points}")
+    assert (clan(game, 0).prestige, clan(game, 0).mon) == (2 - points, mon)
+
+
+def test_q5_prestige_is_never_paid_below_zero() -> None:
+    game = there("gates", rich(0, 1))
+    assert moves(game, "sell") == {"sell 1"}
+    assert clan(play(game, "sell 1"), 0).prestige == 0
+    assert not moves(there("gates", rich(0, 0)), "sell")
+    assert "geisha prestige" not in moves(there("redlight", rich(0, 1)))
+
+
+LOOKS = [
+    ("gates", "action", ("A7", "A2", "A9")),
+    ("tavern", "weapon", ("katana", "yumi", "nawa")),
+    ("harbor", "bonus", ("B7", "B2", "B9")),
+    ("temple", "red", ("M40", "M33", "M38")),
+    ("karesansui", "action", ("A7", "A2", "A9")),
+    ("karesansui", "bonus", ("B7", "B2", "B9")),
+    ("karesansui", "weapon", ("katana", "yumi", "nawa")),
+    ("karesansui", "green", ("M7", "M2", "M9")),
+]
+
+
+@pytest.mark.parametrize(("place", "name", "cards"), LOOKS)
+def test_y176_y178_y182_y184_y203_q7_look_at_three_and_put_them_back_in_any_order(
+    place: str, name: str, cards: tuple[str, str, str]
+) -> None:
+    s = bare()
+    if place in ANNEXES:
+        annex(s, 0, place)
+    pile(s, name, *cards)
+    game = play(there(place, s), f"look {place} {name}")
+    assert len(moves(game, "order")) == 6
+    assert game.view(0).log[-1].facts[0].cards == tuple(game.state.tasks[-1].cards)  # type: ignore[attr-defined]
+    play(game, "order 2 3 1")
+    assert top(game, name) == [cards[1], cards[2], cards[0]]
+
+
+@pytest.mark.parametrize("place", ["temple", "karesansui"])
+def test_y185_y204_events_are_put_back_as_they_were(place: str) -> None:
+    s = bare()
+    if place in ANNEXES:
+        annex(s, 0, place)
+    before = s.decks[7]
+    game = play(there(place, s), f"look {place} event")
+    assert task(game) != "order"
+    assert len(game.view(0).log[-1].facts[0].cards) == 3
+    assert game.view(0).log[-1].facts[0].cards == before[:3]
+    assert set(game.view(1).log[-1].facts[0].cards) == {-8}
+
+
+def test_q7_fewer_than_three_are_looked_at_and_an_empty_pile_not_at_all() -> None:
+    s = bare()
+    for seat, owned in ((1, range(1, 5)), (2, range(5, 9)), (3, range(9, 11))):
+        card(s, seat, *(f"M{n}" for n in owned))
+    game = play(there("temple", s), "look temple green")
+    assert moves(game) == {"order 1 2", "order 2 1"}
+    s = bare()
+    for seat, owned in ((1, range(1, 5)), (2, range(5, 9)), (3, range(9, 13))):
+        card(s, seat, *(f"M{n}" for n in owned))
+    game = there("temple", s)
+    assert "look temple green" not in moves(game)
+    assert "empty" in str(game.why_not("look temple green"))
+
+
+def test_q7_a_short_weapon_stack_gets_the_shuffled_discard_beneath_before_a_look() -> None:
+    s = bare()
+    market(s, None, None, None, None, None)
+    stack = s.decks[WEAPON]
+    s.decks, s.discard = (*s.decks[:6], stack[:1], s.decks[7]), tuple(sorted(stack[1:]))
+    game = play(there("tavern", s), "look tavern weapon")
+    assert len(game.state.decks[WEAPON]) == 40
+    assert game.state.decks[WEAPON][0] == stack[0]
+    assert len(game.record()["start"]["reshuffles"]) == 1
+
+
+# Tavern.
+
+
+def test_y177_tavern_an_annex_for_11_mon() -> None:
+    game = there("tavern", rich(11))
+    assert moves(game, "build") == {f"build {name}" for name in ANNEXES}
+    play(game, "build kobudo")
+    assert (clan(game, 0).mon, clan(game, 0).annexes) == (0, (3,))
+    assert not moves(there("tavern", rich(10)), "build")
+
+
+def test_q47_an_annex_that_is_owned_or_gone_is_not_built() -> None:
+    s = rich(20)
+    annex(s, 0, "dojo")
+    for seat in (1, 2, 3):
+        annex(s, seat, "kobudo")
+    game = there("tavern", s)
+    assert moves(game, "build") == {"build yashiki", "build karesansui"}
+    assert "already" in str(game.why_not("build dojo"))
+    assert "is left" in str(game.why_not("build kobudo"))
+
+
+# Harbor.
+
+
+def test_y179_harbor_all_money_of_the_church() -> None:
+    s = rich(0)
+    s.church = 5
+    game = play(there("harbor", s), "church")
+    assert (clan(game, 0).mon, game.state.church) == (5, 3)  # and a new round began
+
+
+def test_q47_an_empty_church_is_not_visited() -> None:
+    s = bare()
+    s.church = 0
+    assert "church" not in moves(there("harbor", s))
+
+
+@pytest.mark.parametrize(("points", "mon"), [(1, 4), (3, 9)])
+def test_y180_y181_harbor_mon_for_prestige(points: int, mon: int) -> None:
+    game = play(there("harbor", rich(mon)), f"honour {points}")
+    assert (clan(game, 0).mon, clan(game, 0).prestige) == (0, 1 + points)
+    assert f"honour {points}" not in moves(there("harbor", rich(mon - 1)))
+
+
+# Temple.
+
+
+def test_y183_temple_a_blessing() -> None:
+    game = play(there("temple"), "blessing")
+    assert (clan(game, 0).blessing, game.state.blessings) == (1, 3)
+
+
+def test_q46_no_second_blessing() -> None:
+    s = bare()
+    blessing(s, 0)
+    game = there("temple", s)
+    assert "blessing" not in moves(game)
+    assert "already" in str(game.why_not("blessing"))
+
+
+# Red light.
+
+
+def test_y186_y187_red_light_a_geisha_for_8_mon_or_2_prestige() -> None:
+    game = play(there("redlight", rich(8)), "geisha mon")
+    assert (clan(game, 0).mon, clan(game, 0).geishas) == (0, 1)
+    game = play(there("redlight", rich(0, 2)), "geisha prestige")
+    assert (clan(game, 0).prestige, clan(game, 0).geishas) == (0, 1)
+
+
+def test_q47_no_fourth_geisha_and_none_from_an_empty_supply() -> None:
+    s = rich(20, 9)
+    geishas(s, 0, 3)
+    assert not moves(there("redlight", s), "geisha")
+    s = rich(20, 9)
+    geishas(s, 1, 3)
+    geishas(s, 2, 3)
+    game = there("redlight", s)
+    assert "No geisha" in str(game.why_not("geisha mon"))
+
+
+def test_y188_red_light_an_action_card_for_4_mon() -> None:
+    s = rich(4)
+    pile(s, "action", "A9")
+    game = play(there("redlight", s), "draw")
+    assert (clan(game, 0).mon, codes(game, 0, "actions")) == (0, ["A9"])
+    assert "draw" not in moves(there("redlight", rich(3)))
+
+
+# Market.
+
+
+def test_y189_market_a_weapon_for_the_price_of_its_field() -> None:
+    for field, price in ((1, 8), (3, 8), (4, 6), (5, 6)):
+        s = rich(price)
+        market(s, "katana", "nawa", "yumi", "doku", "shuko")
+        game = play(there("market", s), f"buy {field}")
+        assert clan(game, 0).mon == 0
+        assert len(clan(game, 0).weapons) == 1
+    game = there("market", rich(20))
+    assert "No weapon lies" in str(game.why_not("buy 1"))
+
+
+def test_y190_y209_q49_a_weapon_school_takes_3_mon_off() -> None:
+    s = rich(3)
+    annex(s, 0, "kobudo")
+    market(s, "katana", "nawa", "yumi", "doku", "shuko")
+    game = there("market", s)
+    assert moves(game, "buy") == {"buy 4", "buy 5"}
+    assert clan(play(game, "buy 4"), 0).mon == 0
+
+
+def test_y191_market_an_own_card_goes_under_its_deck_for_2_mon() -> None:
+    s = rich(0)
+    card(s, 0, "A9", "B9")
+    game = there("market", s)
+    assert moves(game, "pawn") == {"pawn A9", "pawn B9"}
+    play(game, "pawn B9")
+    assert (clan(game, 0).mon, codes(game, 0, "bonuses")) == (2, [])
+    assert game.state.decks[1][-1] == game.state.setting.cards.codes[1].index("B9")
+
+
+# Castle.
+
+
+def test_y192_y193_castle_a_prestige_point() -> None:
+    game = there("castle-prestige")
+    assert moves(game) == {"prestige", "idle castle-prestige"}
+    assert clan(play(game, "prestige"), 0).prestige == 2
+
+
+def test_y194_q8_castle_a_mission_from_any_deck() -> None:
+    s = bare()
+    pile(s, "black", "M55")
+    game = there("castle-mission", s)
+    assert moves(game, "mission") == {"mission green", "mission yellow", "mission red", "mission black"}
+    assert codes(play(game, "mission black"), 0, "missions") == ["M55"]
+
+
+def test_y195_y196_y197_y198_y199_q52_the_garden_changes_the_order_at_once() -> None:
+    s = bare()
+    stand(s, 3, "garden")
+    stand(s, 1, "garden", "gates")
+    stand(s, 0, "gates")
+    game = act(s, 1)
+    play(game, "garden")
+    assert (game.to_move, task(game)) == (3, "position")
+    assert moves(game) == {f"position {n}" for n in range(1, 5)}
+    play(game, "position 2")
+    assert game.to_move == 1
+    assert "taken" in str(game.why_not("position 2"))
+    play(game, "position 4")
+    assert game.state.order == (0, 3, 2, 1)
+    assert whereabouts(game, 3) == []
+    assert whereabouts(game, 1) == ["gates"]
+
+
+def test_q50_after_a_garden_change_the_lap_goes_on_in_the_new_order() -> None:
+    s = bare()
+    stand(s, 0, "garden")
+    for seat in (1, 2, 3):
+        stand(s, seat, "gates" if seat < 3 else "tavern")
+    game = play(act(s, 0, 1, 2, 3), "garden", "position 4")
+    assert game.state.order == (1, 2, 3, 0)
+    seats = []
+    while task(game) == "activate":
+        seats.append(game.to_move)
+        game.play(next(move for move in game.legal_moves() if move.verb == "idle"))
+    assert seats == [1, 2, 3]
+
+
+def test_q50_nobody_acts_twice_in_a_lap_or_misses_it() -> None:
+    s = bare()
+    stand(s, 2, "garden", "gates")
+    stand(s, 0, "tavern", "gates")
+    stand(s, 3, "harbor", "market")
+    game = act(s, 0, 2, 3)
+    play(game, "idle tavern")
+    play(game, "garden", "position 1")
+    seats = []
+    while task(game) == "activate":
+        seats.append(game.to_move)
+        game.play(next(move for move in game.legal_moves() if move.verb == "idle"))
+    assert seats == [3, 2, 0, 3]
+
+
+def test_q51_an_idle_garden_disciple_goes_home_alone() -> None:
+    s = bare()
+    stand(s, 0, "garden")
+    stand(s, 1, "garden")
+    game = play(act(s, 0), "idle garden")
+    assert game.state.order == (0, 1, 2, 3)
+    assert whereabouts(game, 1) == ["garden"]
+
+
+def test_q54_a_move_names_the_space_in_the_castle() -> None:
+    s = bare()
+    stand(s, 0, "castle-prestige", "garden")
+    assert {"prestige", "garden", "idle castle-prestige", "idle garden"} <= moves(act(s, 0))
+
+
+# Annexes.
+
+
+def test_y200_y201_q6_yashiki_exchanges_an_unfinished_mission() -> None:
+    s = bare()
+    annex(s, 0, "yashiki")
+    card(s, 0, "M31")
+    pile(s, "green", "M5")
+    game = there("yashiki", s)
+    assert moves(game, "swap") == {f"swap M31 {colour}" for colour in ("green", "yellow", "red", "black")}
+    play(game, "swap M31 green")
+    assert codes(game, 0, "missions") == ["M5"]
+    assert game.state.setting.cards.codes[4][game.state.decks[4][-1]] == "M31"
+
+
+def test_y206_dojo_exchanges_a_weapon() -> None:
+    s = bare()
+    annex(s, 0, "dojo")
+    weapon(s, 0, "katana")
+    pile(s, "weapon", "yumi")
+    game = play(there("dojo", s), "swap katana")
+    assert clan(game, 0).weapons == (WEAPONS.index("yumi"),)
+    assert WEAPONS.index("katana") in game.state.discard
+
+
+def test_y208_q6_kobudo_ryu_exchanges_an_action_card() -> None:
+    s = bare()
+    annex(s, 0, "kobudo")
+    card(s, 0, "A9")
+    pile(s, "action", "A7")
+    game = play(there("kobudo", s), "swap A9")
+    assert codes(game, 0, "actions") == ["A7"]
+    assert game.state.decks[0][-1] == game.state.setting.cards.codes[0].index("A9")
+
+
+def test_y200_each_annex_has_its_own_ability_alone() -> None:
+    s = bare()
+    annex(s, 0, "dojo")
+    weapon(s, 0, "katana")
+    card(s, 0, "A9", "M31")
+    assert moves(there("dojo", s)) == {"swap katana", "idle dojo"}
+
+
+def test_q45_a_drawn_card_over_the_limit_forces_a_discard_of_any_of_them() -> None:
+    s = rich(4)
+    card(s, 0, "A2", "A3", "A4")
+    pile(s, "action", "A9")
+    game = play(there("redlight", s), "draw")
+    assert moves(game) == {"discard A2", "discard A3", "discard A4", "discard A9"}
+
+
+def test_q45_missions_and_bought_weapons_over_the_limit_too() -> None:
+    s = rich(20)
+    card(s, 0, "M1", "M13", "M31", "M50")
+    pile(s, "green", "M5")
+    game = play(there("castle-mission", s), "mission green")
+    assert len(moves(game, "discard")) == 5
+    play(game, "discard M5")
+    assert game.state.setting.cards.codes[2][game.state.decks[2][-1]] == "M5"
+    s = rich(20)
+    weapon(s, 0, "doku", "fukiya", "katana", "nawa")
+    market(s, None, None, None, "yumi", None)
+    game = play(there("market", s), "buy 4")
+    assert moves(game) == {f"discard {name}" for name in ("doku", "fukiya", "katana", "nawa", "yumi")}
+
+
+def test_q48_action_and_bonus_piles_cannot_run_out() -> None:
+    cards = bare().setting.cards
+    assert len(cards.deck_faces[0]) - 5 * 3 >= 3
+    assert len(cards.deck_faces[1]) - 5 * 2 >= 3
+    assert len(cards.deck_faces[6]) - 5 * 4 - 5 >= 3
+    assert len(cards.deck_faces[7]) >= 11
+
+
+def test_q4_the_bank_never_runs_dry() -> None:
+    s = rich(500)
+    game = play(there("gates", s), "sell 1")
+    assert clan(game, 0).mon == 503

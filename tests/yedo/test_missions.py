@@ -1,0 +1,468 @@
+"""Missions (Y61–Y80, Y163–Y171, Y202, Y205, Q53, Q55–Q61)."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kabuto.yedo import Yedo
+from kabuto.yedo.board import ANNEXES, DISTRICTS, KARESANSUI, PLACE, WEAPONS
+from kabuto.yedo.cards import Effect, Mission, Part
+from kabuto.yedo.choices import Deck
+from kabuto.yedo.hands import go_home
+from kabuto.yedo.missions import File, Reward, missing
+from kabuto.yedo.state import State, spoken
+
+from .helpers import (
+    act,
+    annex,
+    bare,
+    blessing,
+    card,
+    clan,
+    codes,
+    geishas,
+    market,
+    moves,
+    play,
+    stand,
+    task,
+    weapon,
+    whereabouts,
+)
+
+SPOT = dict(zip(DISTRICTS, ("castle-prestige", *DISTRICTS[1:]), strict=True))
+
+
+def mission(s: State, code: str) -> Mission:
+    return next(card for card in s.setting.cards.missions if card.code == code)
+
+
+def meet(s: State, seat: int, part: Part, blessed: bool = True) -> None:
+    """Give a clan everything that a part of a mission asks for."""
+    own = s.edit(seat)
+    own.home, own.reserve = own.home + own.reserve, 0
+    stand(s, seat, *(SPOT[DISTRICTS[d]] for d in part.districts))
+    weapon(s, seat, *(WEAPONS[w] for w in part.weapons))
+    annex(s, seat, *(ANNEXES[a] for a in part.annexes if a not in s.clans[seat].annexes))
+    if part.geishas:
+        geishas(s, seat, part.geishas)
+    if part.blessing and blessed:
+        blessing(s, seat)
+    s.edit(seat).mon = 0
+    s.edit(seat).mon += part.mon
+
+
+def ready(code: str, bonus: bool = False, **changes: Any) -> Yedo:
+    """Seat 0 has everything for a mission, and it is its turn to activate."""
+    s = bare()
+    card(s, 0, code)
+    found = mission(s, code)
+    meet(s, 0, found.standard)
+    if bonus:
+        assert found.bonus is not None
+        stand(s, 0, *(SPOT[DISTRICTS[d]] for d in found.bonus.districts))
+        weapon(s, 0, *(WEAPONS[w] for w in found.bonus.weapons))
+        s.edit(0).mon += found.bonus.mon
+    for name, value in changes.items():
+        setattr(s, name, value)
+    return act(s, 0)
+
+
+def start(game: Yedo, code: str) -> str:
+    """A way to fulfil a mission."""
+    return next(iter(sorted(text for text in moves(game, "fulfil") if f" {code} " in text)))
+
+
+ALL = [f"M{n}" for n in range(1, 60)]
+
+
+@pytest.mark.parametrize("code", ALL)
+def test_y62_y63_y64_y65_y68_y69_y163_every_mission_can_be_fulfilled_and_not_without_any_of_its_needs(
+    code: str,
+) -> None:
+    game = ready(code)
+    part = mission(game.state, code).standard
+    assert moves(game, "fulfil")
+    for lacking in range(7):
+        s = bare()
+        card(s, 0, code)
+        meet(s, 0, part)
+        own = s.edit(0)
+        if lacking == 0:
+            own.mon -= 1
+        elif lacking == 1 and part.weapons:
+            own.weapons, dropped = own.weapons[1:], own.weapons[0]
+            s.discard = (dropped,)
+        elif lacking == 2 and part.annexes:
+            s.annexes = tuple(n + (a == own.annexes[0]) for a, n in enumerate(s.annexes))
+            own.annexes = own.annexes[1:]
+        elif lacking == 3 and part.geishas:
+            own.geishas -= 1
+            s.geishas += 1
+        elif lacking == 4 and part.blessing:
+            own.blessing = 0
+            s.blessings += 1
+        elif lacking == 5 and len(part.districts) > 1:
+            spot = SPOT[DISTRICTS[part.districts[-1]]]
+            go_home(s, 0, PLACE[spot])
+        else:
+            continue
+        if lacking == 0 and not part.mon:
+            continue
+        game = act(s, 0)
+        assert not moves(game, "fulfil"), (code, lacking)
+
+
+@pytest.mark.parametrize("code", ALL)
+def test_y71_y72_y168_y171_every_mission_pays_its_standard_reward(code: str) -> None:
+    game = ready(code)
+    rewards = {reward.op: reward.args for reward in mission(game.state, code).standard.rewards}
+    church = game.state.church if "church" in rewards else 0
+    pay, before = mission(game.state, code).standard.mon, clan(game, 0)
+    play(game, start(game, code))
+    while task(game) in ("bonuspart", "deck", "marketweapon"):
+        game.play(game.legal_moves()[0])
+    after = clan(game, 0)
+    assert after.prestige - before.prestige == rewards.get("prestige", (0,))[0]
+    assert after.mon - before.mon + pay >= rewards.get("mon", (0,))[0] + church
+    assert codes(game, 0, "finished") == [code]
+    assert codes(game, 0, "missions") == [] or "mission" in rewards
+
+
+def test_y61_y70_both_parts_use_the_same_kinds() -> None:
+    bonus = mission(bare(), "M1").bonus
+    assert bonus is not None
+    assert type(bonus) is type(mission(bare(), "M1").standard)
+
+
+def test_y62_q57_a_district_named_twice_needs_two_disciples() -> None:
+    s = bare()
+    part = Part(districts=(1, 1))
+    stand(s, 0, "gates")
+    assert [str(spoken(lack)) for lack in missing(s, 0, part)] == ["2 disciple(s) in the gates"]
+    stand(s, 0, "gates")
+    assert not list(missing(s, 0, part))
+
+
+def test_q57_a_weapon_named_twice_needs_two() -> None:
+    s = bare()
+    part = Part(weapons=(2, 2))
+    weapon(s, 0, "katana")
+    assert len(list(missing(s, 0, part))) == 1
+    weapon(s, 0, "katana")
+    assert not list(missing(s, 0, part))
+
+
+def test_y63_y64_y65_weapons_annexes_and_geishas_are_kept() -> None:
+    game = ready("M31")  # weapons and a geisha
+    owned = clan(game, 0)
+    play(game, start(game, "M31"))
+    assert clan(game, 0).weapons == owned.weapons
+    assert clan(game, 0).geishas == owned.geishas
+    game = ready("M34")  # an annex
+    play(game, start(game, "M34"))
+    assert len(clan(game, 0).annexes) == 1
+
+
+def test_y64_an_annex_needs_no_disciple_on_it() -> None:
+    game = ready("M19")
+    assert clan(game, 0).manned == ()
+    assert moves(game, "fulfil")
+
+
+@pytest.mark.parametrize(
+    ("condition", "met"),
+    [
+        (Effect("at-least", ("mon", 12)), True),
+        (Effect("at-least", ("mon", 13)), False),
+        (Effect("at-most", ("prestige", 1)), True),
+        (Effect("none", ("weapons",)), True),
+        (Effect("most", ("geishas",)), False),
+        (Effect("most", ("mon",)), True),
+        (Effect("fewest", ("mon",)), True),
+        (Effect("first"), True),
+        (Effect("last"), False),
+        (Effect("patrol-in", ("gates",)), True),
+        (Effect("patrol-in", ("market",)), False),
+    ],
+)
+def test_y66_special_requirements_are_conditions_of_the_vocabulary(condition: Effect, met: bool) -> None:
+    assert (not list(missing(bare(), 0, Part(special=(condition,))))) == met
+
+
+def test_y67_y68_a_blessing_is_handed_over() -> None:
+    game = ready("M33")
+    play(game, start(game, "M33"))
+    assert (clan(game, 0).blessing, game.state.blessings) == (0, 4)
+
+
+def test_y69_q55_the_payment_comes_before_the_reward() -> None:
+    s = bare()
+    card(s, 0, "M37")  # 4 Mon to pay, Mon as a reward
+    meet(s, 0, mission(s, "M37").standard)
+    s.edit(0).mon = 3
+    game = act(s, 0)
+    assert not moves(game, "fulfil")
+    assert "4 Mon" in str(game.why_not("fulfil M37 market"))
+
+
+def test_y73_q46_a_blessing_as_reward_lapses_if_one_is_owned() -> None:
+    s = bare()
+    blessing(s, 0)
+    first, *others = s.setting.cards.missions
+    blessed = replace(first, standard=Part(districts=(1,), rewards=(Effect("blessing"),)))
+    s.setting = replace(s.setting, cards=replace(s.setting.cards, missions=(blessed, *others)))
+    assert Reward(0, 0, 0, 0).run(s)
+    assert (s.clans[0].blessing, s.blessings) == (1, 3)
+    assert Reward(1, 0, 0, 0).run(s)
+    assert (s.clans[1].blessing, s.blessings) == (1, 2)
+
+
+def test_y74_y76_y80_cards_and_church_money_as_rewards() -> None:
+    game = ready("M46", church=5)  # church and a bonus card
+    play(game, start(game, "M46"))
+    assert len(clan(game, 0).bonuses) == 1
+    assert clan(game, 0).mon >= 5
+    game = ready("M18")  # an action card
+    play(game, start(game, "M18"))
+    assert len(clan(game, 0).actions) == 1
+
+
+def test_y75_q8_a_mission_as_reward_from_any_deck() -> None:
+    game = ready("M29")
+    play(game, start(game, "M29"))
+    assert moves(game) == {"take green", "take yellow", "take red", "take black"}
+    play(game, "take black")
+    assert len(clan(game, 0).missions) == 1
+
+
+def test_y77_q61_a_weapon_of_the_market_for_nothing() -> None:
+    s = bare()
+    card(s, 0, "M21")
+    meet(s, 0, mission(s, "M21").standard)
+    market(s, None, "katana", None, None, "shuko")
+    s.closed = DISTRICTS.index("market")
+    game = act(s, 0)
+    play(game, start(game, "M21"))
+    assert moves(game) == {"take 2", "take 5"}
+    before = clan(game, 0).mon
+    play(game, "take 2")
+    assert clan(game, 0).weapons.count(WEAPONS.index("katana")) >= 1
+    assert clan(game, 0).mon == before
+
+
+def test_q61_an_empty_market_gives_nothing() -> None:
+    s = bare()
+    card(s, 0, "M21")
+    meet(s, 0, mission(s, "M21").standard)
+    market(s, None, None, None, None, None)
+    game = act(s, 0)
+    play(game, start(game, "M21"))
+    assert codes(game, 0, "finished") == ["M21"]
+
+
+@pytest.mark.parametrize(("reserve", "after"), [(0, 1), (2, 2)])
+def test_y78_q40_the_activated_disciple_goes_to_the_reserve_or_home_with_two_there(
+    reserve: int, after: int
+) -> None:
+    s = bare()
+    own = s.edit(0)
+    own.home, own.reserve = 4 - reserve, reserve
+    stand(s, 0, "harbor")
+    File(0, 0, 5, 1).run(s)
+    assert s.clans[0].reserve == after
+    assert s.clans[0].home + s.clans[0].reserve == 4
+
+
+def test_y78_a_mission_of_the_house_costs_its_disciple() -> None:
+    game = ready("M38")
+    play(game, start(game, "M38"))
+    assert clan(game, 0).reserve == 1
+
+
+def test_y79_q38_the_patrol_is_exchanged() -> None:
+    game = ready("M41")
+    play(game, start(game, "M41"))
+    assert (game.state.colour, game.state.patrol) == (1, 1)
+
+
+def test_y164_q66_a_fulfilled_mission_is_known_to_all() -> None:
+    game = ready("M31")
+    play(game, start(game, "M31"))
+    for seat in (1, None):
+        assert game.view(seat).state.clans[0].finished == clan(game, 0).finished
+    assert clan(game, 0).finished
+
+
+def test_y165_q60_why_a_mission_cannot_be_fulfilled_lists_everything_missing() -> None:
+    s = bare()
+    card(s, 0, "M50")
+    stand(s, 0, "temple")
+    reason = str(act(s, 0).why_not("fulfil M50 temple"))
+    for part in ("castle", "red-light", "Yumi", "1 geisha"):
+        assert part in reason
+    assert "It is the turn" in str(act(s, 0).view(1).why_not("fulfil M50 temple"))
+
+
+def test_y166_y167_one_required_disciple_is_activated_the_others_stay() -> None:
+    game = ready("M17")  # gates and harbor
+    assert moves(game, "fulfil") == {"fulfil M17 gates", "fulfil M17 harbor"}
+    play(game, "fulfil M17 harbor")
+    assert whereabouts(game, 0) == ["gates"]
+
+
+def test_y166_a_disciple_elsewhere_cannot_fulfil_it() -> None:
+    s = bare()
+    card(s, 0, "M1")
+    stand(s, 0, "gates", "tavern")
+    assert "does not begin here" in str(act(s, 0).why_not("fulfil M1 tavern"))
+
+
+def test_y169_y170_q56_the_bonus_part_is_offered_after_the_standard_reward_and_may_be_left() -> None:
+    for answer, more in (("bonus", True), ("skip", False)):
+        game = ready("M1", bonus=True)
+        play(game, "fulfil M1 gates")
+        assert moves(game) == {"bonus", "skip"}
+        play(game, answer)
+        assert (len(clan(game, 0).actions) == 1) == more
+        assert codes(game, 0, "finished") == ["M1"]
+
+
+def test_q56_without_its_needs_the_bonus_part_is_not_offered() -> None:
+    game = ready("M1")
+    play(game, "fulfil M1 gates")
+    assert task(game) != "bonuspart"
+
+
+def test_q55_the_standard_reward_serves_the_bonus_part() -> None:
+    s = bare()
+    card(s, 0, "M18")  # bonus: pay 3 Mon
+    meet(s, 0, mission(s, "M18").standard)
+    assert s.clans[0].mon == 0
+    game = act(s, 0)
+    play(game, start(game, "M18"))
+    assert task(game) == "bonuspart"
+    before = clan(game, 0)
+    play(game, "bonus")
+    assert (clan(game, 0).mon, clan(game, 0).prestige) == (before.mon - 3, before.prestige + 2)
+
+
+def test_q57_districts_of_both_parts_need_disciples_of_their_own() -> None:
+    s = bare()
+    stand(s, 0, "gates")
+    bonus = Part(districts=(1,))
+    assert list(missing(s, 0, bonus, also=(1,)))
+    stand(s, 0, "gates")
+    assert not list(missing(s, 0, bonus, also=(1,)))
+
+
+def test_q57_the_activated_disciple_counts_until_the_end() -> None:
+    s = bare()
+    card(s, 0, "M1")
+    stand(s, 0, "gates", "market")
+    game = play(act(s, 0), "fulfil M1 gates")
+    assert "gates" in whereabouts(game, 0)
+    play(game, "bonus")
+    assert whereabouts(game, 0) == ["market"]
+
+
+def test_q58_one_disciple_helps_several_missions_one_per_activation() -> None:
+    s = bare()
+    card(s, 0, "M1", "M17")
+    meet(s, 0, mission(s, "M17").standard)
+    game = act(s, 0)
+    play(game, "fulfil M17 harbor")
+    while task(game) == "bonuspart":
+        game.play("skip")
+    assert game.to_move == 0
+    assert "fulfil M1 gates" in moves(game)
+
+
+def test_y202_q59_yashiki_stands_in_for_a_geisha_in_both_parts() -> None:
+    s = bare()
+    card(s, 0, "M23")  # harbor, a weapon and a geisha
+    meet(s, 0, mission(s, "M23").standard)
+    s.edit(0).geishas, s.geishas = 0, 6
+    annex(s, 0, "yashiki")
+    stand(s, 0, "yashiki")
+    game = act(s, 0)
+    assert moves(game, "fulfil") == {"fulfil M23 harbor yashiki"}
+    play(game, "fulfil M23 harbor yashiki")
+    assert whereabouts(game, 0) == []
+    assert clan(game, 0).home == 4
+
+
+def test_y205_q59_karesansui_stands_in_for_a_blessing() -> None:
+    s = bare()
+    card(s, 0, "M33")
+    meet(s, 0, mission(s, "M33").standard)
+    annex(s, 0, "karesansui")
+    stand(s, 0, "karesansui")
+    game = act(s, 0)
+    assert {"fulfil M33 gates", "fulfil M33 gates karesansui"} <= moves(game)
+    play(game, "fulfil M33 gates karesansui")
+    assert clan(game, 0).blessing == 1
+    assert KARESANSUI not in clan(game, 0).manned
+
+
+def test_q59_a_stand_in_that_is_not_there_or_not_needed_is_refused() -> None:
+    game = ready("M1")
+    assert "No disciple" in str(game.why_not("fulfil M1 gates yashiki"))
+    s = bare()
+    card(s, 0, "M1")
+    annex(s, 0, "yashiki")
+    stand(s, 0, "gates", "yashiki")
+    assert "not needed" in str(act(s, 0).why_not("fulfil M1 gates yashiki"))
+
+
+def test_q53_a_garden_disciple_counts_for_the_castle_and_goes_home_alone() -> None:
+    s = bare()
+    card(s, 0, "M7")  # castle
+    stand(s, 1, "garden")
+    stand(s, 0, "garden")
+    game = play(act(s, 0), "fulfil M7 garden")
+    assert game.state.order == (0, 1, 2, 3)
+    assert whereabouts(game, 1) == ["garden"]
+    assert whereabouts(game, 0) == []
+
+
+def test_q45_limits_are_checked_when_the_mission_is_filed() -> None:
+    s = bare()
+    card(s, 0, "M29", "M1", "M2", "M3")
+    meet(s, 0, mission(s, "M29").standard)
+    game = act(s, 0)
+    play(game, start(game, "M29"), "take green")
+    assert task(game) != "discard"
+    assert len(clan(game, 0).missions) == 4
+
+
+def test_q45_q55_a_weapon_too_many_goes_only_after_the_bonus_part() -> None:
+    s = bare()
+    card(s, 0, "M21")  # market weapon as reward, bonus: tavern
+    meet(s, 0, mission(s, "M21").standard)
+    owned = [WEAPONS[n] for n in s.clans[0].weapons]
+    weapon(s, 0, *[name for name in WEAPONS if name not in owned][: 4 - len(owned)])
+    stand(s, 0, "tavern")
+    game = act(s, 0)
+    play(game, start(game, "M21"), "take 4")
+    assert (task(game), len(clan(game, 0).weapons)) == ("bonuspart", 5)
+    play(game, "skip")
+    assert (task(game), len(moves(game, "discard")) >= 4) == ("discard", True)
+
+
+def test_y75_q48_a_mission_reward_lapses_if_all_decks_are_empty() -> None:
+    s = bare()
+    s.decks = (s.decks[0], s.decks[1], (), (), (), (), *s.decks[6:])
+    assert Deck(0, 1).run(s)
+    assert s.clans[0].missions == ()
+
+
+def test_y172_a_district_disciple_does_either_a_mission_or_an_action() -> None:
+    s = bare()
+    card(s, 0, "M1")
+    stand(s, 0, "gates")
+    game = act(s, 0)
+    assert {"fulfil M1 gates", "recruit", "sell 1"} <= moves(game)
+    play(game, "fulfil M1 gates")
+    assert task(game) != "activate" or game.to_move != 0

@@ -1,0 +1,181 @@
+"""Positions and records: written, read back, and refused when they cannot be."""
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import kabuto
+from kabuto.yedo import Yedo
+
+from .helpers import annex, at, bare, card, moves, play, random_game, rest, stand, weapon
+
+PLAYERS = (2, 3, 4, 5)
+
+
+def loaded(position: dict[str, Any], players: int = 4) -> Yedo:
+    game = kabuto.load({"format": 1, "game": "yedo", "options": {"players": players}, "start": position})
+    assert isinstance(game, Yedo)
+    return game
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_position_of_a_game_can_be_set_up_again(players: int) -> None:
+    for game in random_game(players, 11):
+        written = json.loads(json.dumps(game.position()))
+        twin = loaded(written, players)
+        assert twin.position() == game.position()
+        assert moves(twin) == moves(game)
+        assert twin.to_move == game.to_move
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_record_replays_without_a_seed(players: int) -> None:
+    *_, game = random_game(players, 12)
+    twin = kabuto.load(json.loads(json.dumps(game.record())))
+    assert twin.position() == game.position()
+    assert twin.outcome == game.outcome
+
+
+def test_a_game_from_a_position_is_recorded_with_it() -> None:
+    s = bare()
+    stand(s, 0, "gates")
+    game = play(at(s, "activate", (0,)), "sell 1")
+    twin = kabuto.load(game.record())
+    assert twin.position() == game.position()
+
+
+Change = Callable[[dict[str, Any]], object]
+
+
+def _set(*path: Any, value: Any) -> Change:
+    def change(position: dict[str, Any]) -> None:
+        table: Any = position
+        for key in path[:-1]:
+            table = table[key]
+        table[path[-1]] = value
+
+    return change
+
+
+BAD: list[tuple[Change, str]] = [
+    (lambda p: p.pop("market"), "start.market: missing"),
+    (_set("extra", value=1), "start.extra: unknown"),
+    (_set("round", value=12), "start.round: should be 0 to 11"),
+    (_set("round", value=0), "start.round"),
+    (_set("step", value="dance"), "start.step"),
+    (_set("step", value="patrol"), "start.step: the game does not stop"),
+    (_set("order", value=[0, 1, 2, 2]), "start.order: should name every seat once"),
+    (_set("order", value=[0, 1]), "start.order"),
+    (_set("lap", value=[9]), r"start.lap\[0\]"),
+    (_set("track", value=[1, 1]), "start.track: names a seat twice"),
+    (_set("won", value=[None]), "start.won: should be one entry"),
+    (_set("won", 0, value="boats"), r"start.won\[0\]"),
+    (_set("patrol", value="green"), "start.patrol"),
+    (_set("patrol_in", value="moon"), "start.patrol_in"),
+    (_set("church", value=-1), "start.church"),
+    (_set("church", value=True), "start.church"),
+    (_set("church", value=3.5), "start.church"),
+    (_set("market", value=[None]), "start.market: should be 5 fields"),
+    (_set("market", 0, value="spoon"), r"start.market\[0\]"),
+    (_set("market", 0, value="katana"), "start.decks.weapon: 6 of katana"),
+    (_set("decks", "action", value=[]), "start.decks.action: 0 of A1"),
+    (_set("decks", "cake", value=[]), "start.decks.cake"),
+    (_set("decks", "event", 0, value="E9"), "start.decks.event"),
+    (_set("event", value="M1"), "start.event"),
+    (_set("geishas", value=3), "start.geishas: 3 in all"),
+    (_set("blessings", value=9), "start.blessings: 9 in all"),
+    (_set("annexes", "dojo", value=1), "start.annexes.dojo: 1 in all"),
+    (_set("annexes", value={}), "start.annexes.yashiki: missing"),
+    (_set("spaces", "gates", value=[0, 0]), r"start.clans\[0\]: "),
+    (_set("spaces", "moon", value=[0]), "start.spaces.moon"),
+    (_set("spaces", "garden", value=[0, 0, None, None]), "start.spaces.garden"),
+    (_set("clans", value=[]), "start.clans: should be one entry"),
+    (_set("clans", 1, "mon", value=-3), r"start.clans\[1\].mon"),
+    (_set("clans", 1, "home", value=4), r"start.clans\[1\]: 6 disciples"),
+    (_set("clans", 1, "reserve", value=3), r"start.clans\[1\]"),
+    (_set("clans", 1, "weapons", value=["katana"]), "start.decks.weapon: 6 of katana"),
+    (_set("clans", 1, "missions", value=["A1"]), r"start.clans\[1\].missions\[0\]: there is no card"),
+    (_set("clans", 1, "manned", value=["dojo"]), r"start.clans\[1\]"),
+    (_set("clans", 1, "hat", value=1), r"start.clans\[1\].hat: unknown"),
+    (_set("clans", 1, "blackmail", value=2), r"start.clans\[1\].blackmail"),
+    (_set("tasks", value=[]), "start.step: the game does not stop"),
+    (_set("tasks", 0, "task", value="dance"), r"start.tasks\[0\].task"),
+    (_set("tasks", 0, "task", value="draft"), r"start.tasks\[0\].task: draft does not belong"),
+    (_set("tasks", 0, "seat", value=7), r"start.tasks\[0\].seat"),
+    (_set("tasks", 0, "hat", value=7), r"start.tasks\[0\].hat: unknown"),
+    (lambda p: p["tasks"][0].pop("seat"), r"start.tasks\[0\].seat: missing"),
+    (
+        lambda p: p["tasks"].append({"task": "order", "seat": 0, "pile": "action", "cards": ["A9"]}),
+        "order does not fit the position",
+    ),
+    (
+        lambda p: p["tasks"].append({"task": "bonuspart", "seat": 0, "mission": "M1", "geishas": 0}),
+        "no such mission is being filed",
+    ),
+    (lambda p: p["tasks"].append({"task": "keep", "seat": 0, "pile": "action", "cards": ["A9"]}), "of A9"),
+    (_set("reshuffles", value=[["spoon"]]), r"start.reshuffles\[0\]\[0\]"),
+    (_set("reshuffles", value=[["katana"]]), r"start.reshuffles\[0\]: the weapons were not shuffled"),
+    (_set("favours", value=["F9"]), r"start.favours\[0\]"),
+    (_set("saved", value=[[0]]), r"start.saved\[0\]"),
+]
+
+
+@pytest.mark.parametrize(("change", "reason"), BAD)
+def test_an_impossible_position_is_refused_with_its_place(change: Change, reason: str) -> None:
+    s = bare()
+    stand(s, 0, "gates")
+    position = json.loads(json.dumps(at(s, "activate", (0,)).position()))
+    change(position)
+    with pytest.raises(kabuto.BadRecord, match=reason):
+        loaded(position)
+
+
+def test_any_single_damage_of_a_position_is_refused_or_still_plays_on() -> None:
+    rng = random.Random(4)
+    positions = [json.dumps(game.position()) for game in random_game(3, 13)]
+    refused = played = 0
+    for _ in range(400):
+        position = json.loads(rng.choice(positions))
+        _damage(position, rng)
+        try:
+            game = loaded(position, 3)
+        except kabuto.BadRecord as error:
+            refused += bool(error.reason and error.place)
+            continue
+        played += 1
+        for _ in range(40):
+            if game.to_move is None:
+                break
+            game.play(rng.choice(game.legal_moves()))
+    assert refused + played == 400
+    assert min(refused, played) > 5
+
+
+def _damage(value: Any, rng: random.Random) -> None:
+    """Change one leaf, or drop one."""
+    while True:
+        keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+        if not keys:
+            return
+        key = rng.choice(keys)
+        if isinstance(value[key], (dict, list)) and value[key] and rng.random() < 0.9:
+            value = value[key]
+            continue
+        if rng.random() < 0.2:
+            del value[key]
+        else:
+            value[key] = rng.choice(
+                [None, -1, 0, 1, 2, 5, "katana", "A1", "M3", "red", [], {}, "gates", True]
+            )
+        return
+
+
+def test_weapons_and_annexes_are_counted_wherever_they_are() -> None:
+    s = bare()
+    weapon(s, 0, "katana", "katana")
+    annex(s, 1, "dojo")
+    card(s, 2, "A1", "M49")
+    assert rest(s).position()["clans"][0]["weapons"] == ["katana", "katana"]

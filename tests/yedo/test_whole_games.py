@@ -1,0 +1,126 @@
+"""Whole games: they end, and what must always hold holds at every ply."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+import kabuto
+from kabuto.players import make, play_out
+from kabuto.yedo import Yedo
+from kabuto.yedo.board import ACTION, BONUS, DISCIPLES, EVENT, WEAPON
+from kabuto.yedo.checks import limbo
+from kabuto.yedo.state import State
+from kabuto.yedo.task import TASKS
+
+from .helpers import random_game
+
+PLAYERS = (2, 3, 4, 5)
+
+
+def everything(s: State) -> list[Counter[int]]:
+    """Pile → all its cards, wherever they are."""
+    places = [Counter(deck) for deck in s.decks]
+    for clan in s.clans:
+        places[ACTION].update(clan.actions)
+        places[BONUS].update(clan.bonuses)
+        places[WEAPON].update(clan.weapons)
+        for mission in clan.missions + clan.finished:
+            places[s.setting.cards.mission_pile[mission]].update([mission])
+    places[WEAPON].update(n for n in (*s.market, *s.discard) if n >= 0)
+    places[EVENT].update(n for n in (*s.past, s.event) if n >= 0)
+    for pile, card in limbo(s, s.tasks):
+        places[pile].update([card])
+    return places
+
+
+def check(s: State) -> None:
+    """Everything is in exactly one place, and no limit is broken at rest."""
+    board = s.setting.board
+    assert everything(s) == [Counter(faces) for faces in s.setting.cards.deck_faces]
+    assert s.geishas + sum(clan.geishas for clan in s.clans) == board.geishas
+    assert s.blessings + sum(clan.blessing for clan in s.clans) == board.blessings
+    waiting = any(type(task).__name__ in ("Discard", "File") for task in s.tasks)
+    for seat, clan in enumerate(s.clans):
+        out = sum(row.count(seat) for row in s.spaces) + len(clan.manned)
+        assert clan.home + clan.reserve + out == DISCIPLES
+        assert clan.reserve <= board.reserve_limit
+        assert min(clan.mon, clan.prestige, clan.home, s.church) >= 0
+        assert clan.blessing or s.blessings  # who has none always finds one
+        if not waiting:
+            assert len(clan.weapons) <= board.max_weapons
+            assert len(clan.actions) <= board.max_actions
+            assert len(clan.bonuses) <= board.max_bonuses
+            assert len(clan.missions) <= board.max_missions
+    for pile in (ACTION, BONUS):
+        assert s.decks[pile]
+    for annex in range(4):
+        assert s.annexes[annex] + sum(annex in clan.annexes for clan in s.clans) == board.annexes
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("players", PLAYERS)
+def test_nothing_is_lost_and_no_limit_broken_at_any_ply(players: int, seed: int) -> None:
+    wins: Counter[tuple[int, int]] = Counter()
+    for game in random_game(players, seed):
+        check(game.state)
+        for seat, lot in enumerate(game.state.won):
+            wins[seat, lot] += lot >= 0
+        sold = [lot for lot in game.state.won if lot >= 0]
+        assert len(set(sold)) == len(sold)
+    assert game.outcome is not None
+    assert len(game.outcome.steps) > players
+
+
+def test_q22_no_bidding_phase_has_more_auctions_than_seats() -> None:
+    for game in random_game(5, 8):
+        won = sum(lot >= 0 for lot in game.state.won)
+        assert won + len(game.state.track) <= 5
+
+
+def test_every_kind_of_decision_comes_up() -> None:
+    seen: set[str] = set()
+    for seed in range(30):
+        for game in random_game(4, seed):
+            seen.update(type(task).__name__.lower() for task in game.state.tasks)
+    assert set(TASKS) - seen <= {
+        "marketweapon",
+        "reward",
+        "bonuspart",
+        "file",
+        "category",
+        "task",
+        "handover",
+    }
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_seed_gives_the_same_game(players: int) -> None:
+    one, two = (list(random_game(players, 3))[-1] for _ in range(2))
+    assert one.record() == two.record()
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("players", PLAYERS)
+def test_two_thousand_random_games_end_with_everything_in_place(players: int) -> None:
+    for seed in range(2000):
+        *_, game = random_game(players, seed)
+        check(game.state)
+        assert game.outcome is not None
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("players", PLAYERS)
+def test_five_hundred_greedy_games_end_with_everything_in_place(players: int) -> None:
+    for seed in range(500):
+        game = kabuto.new("yedo", players=players, seed=seed)
+        assert isinstance(game, Yedo)
+        play_out(game, [make("greedy", "yedo", Random(f"{seed} {n}")) for n in range(players)])
+        check(game.state)
+        assert game.outcome is not None
+
+
+def test_bad_options_are_refused() -> None:
+    for options in ({"players": 6}, {"players": 1}, {"overbids": 2}, {"cards": "x"}, {"hats": 1}):
+        with pytest.raises(kabuto.BadOption):
+            kabuto.new("yedo", **options)
