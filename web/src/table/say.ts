@@ -35,7 +35,7 @@ export function sayCapture({ edition, player }: Speaker, captured: Captured): st
 /** Why a figure went where it went: the influence of every seat and the tokens it came from. */
 export function sayWhy({ edition, player }: Speaker, captured: Captured): string {
   const shares = captured.influence.flatMap((n, seat) =>
-    n ? `${player(seat)} ${n} (${captured.tokens[seat]!.map(([space, code]) => `${tokenName(edition, code)} ${space}`).join(', ')})` : [],
+    n ? `${t('board.share', { n, player: player(seat) })} (${captured.tokens[seat]!.map(([space, code]) => `${tokenName(edition, code)} ${space}`).join(', ')})` : [],
   )
   if (!shares.length) return t('table.why_nobody')
   return captured.winner === null ? t('table.why_tie', { shares: shares.join(' · ') }) : shares.join(' · ')
@@ -64,7 +64,7 @@ export function sayStep({ edition, player }: Speaker, step: Step): string {
   return t(`table.step_${step.key}` as Key, {
     ...things(edition),
     kinds: kinds.charAt(0).toUpperCase() + kinds.slice(1),
-    counts: (step.counts ?? []).map(([seat, n]) => `${player(seat)} ${n}`).join(', '),
+    counts: (step.counts ?? []).map(([seat, n]) => t('board.share', { n, player: player(seat) })).join(', '),
     player: player(seats[0] ?? 0),
     players: list(seats.map(player)),
   })
