@@ -53,8 +53,10 @@ export function sayTurn(speaker: Speaker, entries: readonly LogEntry[]): string 
 export const capturesOf = (entries: readonly LogEntry[]): Captured[] => entries.flatMap((entry) => entry.captures)
 
 /** A sentence of the rules with the names of the players where it numbers their seats. */
-export const withNames = ({ player }: Speaker, text: string): string =>
-  text.replace(new RegExp(`\\b${t('table.seat_word')} (\\d)\\b`, 'gi'), (_, seat: string) => player(Number(seat)))
+export function withNames({ player }: Speaker, text: string): string {
+  const numbered = new RegExp(`\\b(?:${t('table.seat_word')} (\\d)|${t('table.seats_word')} (\\d(?:, \\d)*))\\b`, 'gi')
+  return text.replace(numbered, (_, one?: string, many?: string) => list((one ?? many)!.split(', ').map((seat) => player(Number(seat)))))
+}
 
 /** A step of the final scoring, with the names of the players. */
 export function sayStep({ edition, player }: Speaker, step: Step): string {

@@ -495,6 +495,7 @@ export const de: Words = {
     seat_turn: 'legt',
     seat_word: 'Platz',
     seat_your_turn: 'am Zug',
+    seats_word: 'Plätze',
     send: 'Senden',
     show_scoring: 'Wertung zeigen',
     sit: 'Hinsetzen',

@@ -493,6 +493,7 @@ export const en = {
     seat_turn: 'is laying',
     seat_word: 'seat',
     seat_your_turn: 'your turn',
+    seats_word: 'seats',
     send: 'Send',
     show_scoring: 'Show the scoring',
     sit: 'Sit down',
