@@ -133,7 +133,7 @@ def test_the_end_of_the_game_is_told_with_its_winner() -> None:
     game.play(f"B4{N2}")
     assert told(game, "/") == "Ends the game, and wins it."
     lost = position(figures={(2, 0): "H"}, captured=[[0, 0, 0], [1, 0, 0]], hands=["S1"], played="S2")
-    assert told(lost, "/").startswith("Ends the game; winning seat: 1.")
+    assert told(lost, "/").startswith("Ends the game; seat 1 wins it.")
     shared = position(figures={(2, 0): "H"}, captured=[[1, 0, 0], [1, 0, 0]], hands=["S1"], played="S2")
     assert told(shared, "/").startswith("Ends the game; victory is shared by seats 0, 1.")
 

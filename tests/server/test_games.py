@@ -304,19 +304,19 @@ def test_tables_that_were_left_are_not_mine_any_more(person: New, opened: Open) 
 
 def test_a_personal_link_makes_another_device_the_same_person(person: New) -> None:
     me, phone = person(), person()
-    me.post("/api/me", {"name": "Tomoe"})
+    me.post("/api/me", {"name": "Host"})
     table = me.set_table("me", "greedy")
     link = me.post("/api/me/link")
-    assert phone.post("/api/me/claim", {"token": link["token"]}) == {"name": "Tomoe"}
+    assert phone.post("/api/me/claim", {"token": link["token"]}) == {"name": "Host"}
     assert phone.get(f"/api/tables/{table['id']}")["mine"] == [0]
     assert phone.post("/api/me/claim", {"token": link["token"] + "0"}, 401)["error"] == "bad_token"
 
 
 def test_a_new_name_is_shown_at_running_tables(person: New, opened: Open) -> None:
     one, other = two(person, opened)
-    other.person.post("/api/me", {"name": "  Yoritomo​ "})
+    other.person.post("/api/me", {"name": "  Friend​ "})
     changed = one.until("table")
-    while changed["table"]["seats"][1]["name"] != "Yoritomo":
+    while changed["table"]["seats"][1]["name"] != "Friend":
         changed = one.until("table")
     guest = other.person.post("/api/me", {"name": " \t "})["name"]
     assert guest.startswith("Guest ")

@@ -26,11 +26,11 @@ def record(moves: list[str], **start: Any) -> dict[str, Any]:
 
 
 def test_a_record_is_shown_with_its_legal_moves_and_captures(person: People) -> None:
-    anna = person()
-    seen = anna.post("/api/study", {"record": record([])})
+    me = person()
+    seen = me.post("/api/study", {"record": record([])})
     assert {"B4o9", "S1o9"} <= set(seen["own"]["legal"])
     assert seen["position"]["settlements"]["o8"]["missing"] == ["o9"]
-    seen = anna.post("/api/study", {"record": record(["B4o9"])})
+    seen = me.post("/api/study", {"record": record(["B4o9"])})
     (move,) = seen["own"]["turn"]
     assert [(c["space"], c["figure"], c["winner"]) for c in move["captures"]] == [("o8", "B", 0)]
     assert seen["own"]["captured"] == [0, 1, 0]
@@ -44,26 +44,26 @@ def test_another_seat_sees_its_own_hand(person: People) -> None:
 
 
 def test_nothing_is_kept(person: People) -> None:
-    anna = person()
-    anna.post("/api/study", {"record": record([])})
-    assert anna.get("/api/tables")["finished"] == []
+    me = person()
+    me.post("/api/study", {"record": record([])})
+    assert me.get("/api/tables")["finished"] == []
 
 
 def test_a_broken_record_is_refused_with_its_place(person: People) -> None:
-    anna = person()
-    problem = anna.post("/api/study", {"record": record(["B4p8"])}, status=400)
+    me = person()
+    problem = me.post("/api/study", {"record": record(["B4p8"])}, status=400)
     assert "p8" in problem["reason"]
     assert problem["place"]
-    anna.post("/api/study", {"record": record([]), "seat": 3}, status=400)
-    anna.post("/api/study", {"record": {}}, status=400)
+    me.post("/api/study", {"record": record([]), "seat": 3}, status=400)
+    me.post("/api/study", {"record": {}}, status=400)
 
 
 def test_a_finished_game_is_reviewed_move_by_move(person: People) -> None:
-    anna = person()
+    me = person()
     game = kabuto.new("samurai", seed=4)
     play_out(game, [make("greedy", "samurai", Random(seat)) for seat in range(2)])
-    kept = anna.post("/api/records", {"record": game.record()})
-    review = anna.post(f"/api/tables/{kept['id']}/review")
+    kept = me.post("/api/records", {"record": game.record()})
+    review = me.post(f"/api/tables/{kept['id']}/review")
     assert [move["ply"] for move in review["moves"]] == list(range(game.ply))
     for move in review["moves"]:
         assert abs(sum(chance["mean"] for chance in move["chances"]) - 1) < 0.01
@@ -74,6 +74,6 @@ def test_a_finished_game_is_reviewed_move_by_move(person: People) -> None:
 
 
 def test_a_running_game_is_not_reviewed(person: People) -> None:
-    anna = person()
-    table = anna.set_table("me", "open")
-    anna.post(f"/api/tables/{table['id']}/review", status=409)
+    me = person()
+    table = me.set_table("me", "open")
+    me.post(f"/api/tables/{table['id']}/review", status=409)

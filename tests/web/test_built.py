@@ -40,12 +40,12 @@ def test_all_pages_together_stay_small(browser: object) -> None:
 
 
 def test_a_table_answers_within_a_second(person: Callable[..., Person]) -> None:
-    anna = person("Anna")
-    table = anna.set_table("me", "greedy", "greedy", "greedy")
+    host = person("Host")
+    table = host.set_table("me", "greedy", "greedy", "greedy")
     times: list[float] = []
     while not times or (min(times) >= 1000 and len(times) < 10):  # a busy machine gets more than one try
-        anna.sit(table)
-        anna.page.locator('.hand .token[aria-disabled="false"]').first.click(force=True)
-        anna.page.locator(".spot.lit").first.wait_for()
-        times.append(anna.page.evaluate("performance.now()"))
+        host.sit(table)
+        host.page.locator('.hand .token[aria-disabled="false"]').first.click(force=True)
+        host.page.locator(".spot.lit").first.wait_for()
+        times.append(host.page.evaluate("performance.now()"))
     assert min(times) < 1000, times

@@ -24,31 +24,31 @@ def finished_record(players: int = 2, **options: str) -> dict[str, object]:
     return game.record()
 
 
-def choose(anna: Person, name: str) -> None:
+def choose(host: Person, name: str) -> None:
     """Click one of several choices."""
-    radio = anna.page.get_by_role("radio", name=name, exact=True)
-    anna.page.locator("label").filter(has=radio).click()
+    radio = host.page.get_by_role("radio", name=name, exact=True)
+    host.page.locator("label").filter(has=radio).click()
 
 
 def test_two_clicks_lead_to_a_game_against_a_program(person: People) -> None:
-    anna = person("Anna")
-    anna.open("/")
-    anna.page.locator("label", has_text="Level 4").click()
-    anna.page.get_by_role("button", name="Play", exact=True).click()
-    anna.page.wait_for_url(re.compile("/table/"))
-    anna.await_turn()
-    seats = anna.get(f"/api/tables/{anna.page.url.split('/')[-1]}")["seats"]
-    assert sorted(seat["name"] for seat in seats) == ["Anna", "level4"]
+    host = person("Host")
+    host.open("/")
+    host.page.locator("label", has_text="Level 4").click()
+    host.page.get_by_role("button", name="Play", exact=True).click()
+    host.page.wait_for_url(re.compile("/table/"))
+    host.await_turn()
+    seats = host.get(f"/api/tables/{host.page.url.split('/')[-1]}")["seats"]
+    assert sorted(seat["name"] for seat in seats) == ["Host", "level4"]
 
 
 def test_the_start_page_knows_my_games_and_those_of_others(person: People) -> None:
-    anna, ben = person("Anna"), person("Ben")
-    mine = anna.set_table("me", "greedy")
-    waiting = ben.set_table("me", "open", visibility="public")
-    watch = ben.set_table("me", "random", visibility="public")
-    hidden = ben.set_table("me", "open")
-    anna.open("/")
-    page = anna.page
+    host, friend = person("Host"), person("Friend")
+    mine = host.set_table("me", "greedy")
+    waiting = friend.set_table("me", "open", visibility="public")
+    watch = friend.set_table("me", "random", visibility="public")
+    hidden = friend.set_table("me", "open")
+    host.open("/")
+    page = host.page
     banner = page.locator(".turn", has_text="It is your turn")
     expect(banner).to_contain_text("Greedy")
     for heading, table in (("Your games", mine), ("Waiting for a player", waiting), ("To watch", watch)):
@@ -68,54 +68,54 @@ def test_a_record_is_opened_from_a_file(person: People, tmp_path: Path) -> None:
     many.write_text(f"{json.dumps(record)}\n{json.dumps(record)}\n")
     bad.write_text("no record at all")
     wrong.write_text(json.dumps({**record, "moves": ["S3a1"]}))
-    anna = person("Anna")
-    anna.open("/")
-    picker = anna.page.locator("input[type=file]")
-    alert = anna.page.get_by_role("alert").filter(has_text="no record of a game")
+    host = person("Host")
+    host.open("/")
+    picker = host.page.locator("input[type=file]")
+    alert = host.page.get_by_role("alert").filter(has_text="no record of a game")
     picker.set_input_files(many)
     expect(alert).to_contain_text("holds 2 records")
     picker.set_input_files(bad)
     expect(alert).to_be_visible()
     picker.set_input_files(wrong)
     expect(alert).to_contain_text("a1")
-    anna.complaints.clear()  # browsers report the refusal, too
+    host.complaints.clear()  # browsers report the refusal, too
     picker.set_input_files(good)
-    anna.page.wait_for_url(re.compile("/replay/"))
-    expect(anna.page.locator("output")).to_have_text(f"0/{len(record['moves'])}")  # type: ignore[arg-type]
+    host.page.wait_for_url(re.compile("/replay/"))
+    expect(host.page.locator("output")).to_have_text(f"0/{len(record['moves'])}")  # type: ignore[arg-type]
 
 
 def test_a_name_is_changed_and_a_personal_link_makes_another_device_the_same_person(person: People) -> None:
-    anna, phone = person("Anna"), person("Stranger")
-    table = anna.set_table("me", "greedy")
-    anna.open("/")
-    anna.page.get_by_label("Others see you as").fill("Anna Perenna")
-    anna.page.get_by_role("button", name="Change").click()
-    expect(anna.page.get_by_role("button", name="Change")).to_be_disabled()
-    anna.page.get_by_role("button", name="Go on with another device").click()
-    link = anna.page.get_by_label("Go on with another device").input_value()
+    host, phone = person("Host"), person("Stranger")
+    table = host.set_table("me", "greedy")
+    host.open("/")
+    host.page.get_by_label("Others see you as").fill("Host of the house")
+    host.page.get_by_role("button", name="Change").click()
+    expect(host.page.get_by_role("button", name="Change")).to_be_disabled()
+    host.page.get_by_role("button", name="Go on with another device").click()
+    link = host.page.get_by_label("Go on with another device").input_value()
     phone.open(link)
-    expect(phone.page.get_by_role("status").first).to_have_text("This device now plays as Anna Perenna.")
+    expect(phone.page.get_by_role("status").first).to_have_text("This device now plays as Host of the house.")
     assert "#me=" not in phone.page.url
     expect(phone.page.locator(f'a[href="/table/{table["id"]}"]').first).to_be_visible()
 
 
 def test_a_table_can_be_set_as_it_stands(person: People) -> None:
-    anna = person("Anna")
-    anna.open("/new")
-    anna.page.get_by_role("button", name="Set the table").click()
-    anna.page.wait_for_url(re.compile("/table/"))
-    anna.await_turn()
+    host = person("Host")
+    host.open("/new")
+    host.page.get_by_role("button", name="Set the table").click()
+    host.page.wait_for_url(re.compile("/table/"))
+    host.await_turn()
 
 
 def test_everything_chosen_for_a_table_reaches_the_server(person: People) -> None:
-    anna = person("Anna")
-    anna.open("/new")
-    page = anna.page
-    choose(anna, "3")
+    host = person("Host")
+    host.open("/new")
+    page = host.page
+    choose(host, "3")
     page.get_by_label("Seat 1", exact=True).select_option("A friend, by link")
     page.get_by_label("Seat 2", exact=True).select_option("You")
     page.get_by_label("Seat 3", exact=True).select_option("Another person at this screen")
-    page.get_by_label("Name of the person on seat 3").fill("Ben")
+    page.get_by_label("Name of the person on seat 3").fill("Friend")
     page.locator("label", has_text="Fantasy Flight 2015").click()
     page.get_by_text("Set-up, clock and more").click()
     for choice in (
@@ -125,14 +125,14 @@ def test_everything_chosen_for_a_table_reaches_the_server(person: People) -> Non
         "Everybody: it is listed",
     ):
         page.locator("label", has_text=choice).click()
-    choose(anna, "Open")
+    choose(host, "Open")
     page.get_by_label("Time").select_option("5 minutes")
     page.get_by_label("Hints allowed").uncheck()
     page.get_by_role("button", name="Set the table").click()
     page.wait_for_url(re.compile("/table/"))
-    table = anna.get(f"/api/tables/{page.url.split('/')[-1]}")
+    table = host.get(f"/api/tables/{page.url.split('/')[-1]}")
     assert [seat["who"] for seat in table["seats"]] == ["open", "person", "person"]
-    assert table["seats"][2]["name"] == "Ben"
+    assert table["seats"][2]["name"] == "Friend"
     chosen = {
         "players": 3,
         "edition": "ffg",
@@ -146,39 +146,39 @@ def test_everything_chosen_for_a_table_reaches_the_server(person: People) -> Non
 
 
 def test_a_table_for_friends_alone_waits_for_them(person: People) -> None:
-    anna, ben = person("Anna"), person("Ben")
-    anna.open("/new")
+    host, friend = person("Host"), person("Friend")
+    host.open("/new")
     for seat in (1, 2):
-        anna.page.get_by_label(f"Seat {seat}", exact=True).select_option("A friend, by link")
-    expect(anna.page.get_by_text("You can look on, but not play.")).to_be_visible()
-    anna.page.get_by_role("button", name="Set the table").click()
-    links = anna.page.get_by_label("Link for seat")
+        host.page.get_by_label(f"Seat {seat}", exact=True).select_option("A friend, by link")
+    expect(host.page.get_by_text("You can look on, but not play.")).to_be_visible()
+    host.page.get_by_role("button", name="Set the table").click()
+    links = host.page.get_by_label("Link for seat")
     expect(links).to_have_count(2)
-    ben.open(links.nth(1).input_value())
+    friend.open(links.nth(1).input_value())
     expect(links).to_have_count(1)
-    expect(anna.page.locator("li", has_text="Ben")).to_be_visible()
+    expect(host.page.locator("li", has_text="Friend")).to_be_visible()
 
 
 def test_nobody_at_all_is_refused_with_the_reason(person: People) -> None:
-    anna = person("Anna")
-    anna.open("/new")
-    anna.page.get_by_label("Seat 1", exact=True).select_option("A program")
-    anna.page.get_by_role("button", name="Set the table").click()
-    expect(anna.page.get_by_role("alert")).to_contain_text("A table needs a person")
-    anna.complaints.clear()  # browsers report the refusal, too
+    host = person("Host")
+    host.open("/new")
+    host.page.get_by_label("Seat 1", exact=True).select_option("A program")
+    host.page.get_by_role("button", name="Set the table").click()
+    expect(host.page.get_by_role("alert")).to_contain_text("A table needs a person")
+    host.complaints.clear()  # browsers report the refusal, too
 
 
 def test_i_cannot_sit_twice_as_myself(person: People) -> None:
-    anna = person("Anna")
-    anna.open("/new")
-    anna.page.get_by_label("Seat 2", exact=True).select_option("You")
-    expect(anna.page.get_by_label("Seat 1", exact=True)).to_have_value("program")
+    host = person("Host")
+    host.open("/new")
+    host.page.get_by_label("Seat 2", exact=True).select_option("You")
+    expect(host.page.get_by_label("Seat 1", exact=True)).to_have_value("program")
 
 
 def test_language_and_light_are_switched_and_remembered(person: People) -> None:
-    anna = person("Anna", color_scheme="light")
-    anna.open("/")
-    page = anna.page
+    host = person("Host", color_scheme="light")
+    host.open("/")
+    page = host.page
     background = "getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(background)
     page.get_by_label("Light or dark").select_option("Dark")
@@ -193,27 +193,27 @@ def test_language_and_light_are_switched_and_remembered(person: People) -> None:
 
 
 def test_the_browsers_language_is_spoken(person: People) -> None:
-    anna = person("Anna", locale="de-AT")
-    anna.open("/rules")
-    expect(anna.page.get_by_role("heading", level=1)).to_have_text("Die Regeln von Samurai")
+    host = person("Host", locale="de-AT")
+    host.open("/rules")
+    expect(host.page.get_by_role("heading", level=1)).to_have_text("Die Regeln von Samurai")
 
 
 def test_the_rules_follow_the_edition(person: People) -> None:
-    anna = person("Anna")
-    anna.open("/rules")
-    capture = anna.page.locator("#capture")
+    host = person("Host")
+    host.open("/rules")
+    capture = host.page.locator("#capture")
     expect(capture).to_contain_text("after every single token")
-    anna.page.get_by_label("Fantasy Flight 2015").check()
+    host.page.get_by_label("Fantasy Flight 2015").check()
     expect(capture).to_contain_text("at the end of your turn, when all its tiles have been laid")
     expect(capture).to_contain_text("Captured caste pieces are kept behind a screen")
-    anna.page.reload()
-    expect(anna.page.get_by_label("Fantasy Flight 2015")).to_be_checked()
+    host.page.reload()
+    expect(host.page.get_by_label("Fantasy Flight 2015")).to_be_checked()
 
 
 def test_a_link_into_the_rules_leads_to_its_section(person: People) -> None:
-    anna = person("Anna")
-    anna.open("/rules#score")
-    expect(anna.page.get_by_role("heading", name="Who wins")).to_be_in_viewport()
+    host = person("Host")
+    host.open("/rules#score")
+    expect(host.page.get_by_role("heading", name="Who wins")).to_be_in_viewport()
 
 
 PAGES = ("/", "/new", "/learn", "/learn/influence", "/learn/scoring", "/rules", "/replay", "/nowhere")
@@ -221,31 +221,31 @@ PAGES = ("/", "/new", "/learn", "/learn/influence", "/learn/scoring", "/rules", 
 
 @pytest.mark.parametrize(("look", "width"), [("light", 1280), ("dark", 390)])
 def test_no_page_keeps_anybody_out(person: People, look: str, width: int) -> None:
-    anna = person("Anna", color_scheme=look, viewport={"width": width, "height": 844})
-    anna.set_table("me", "greedy")
+    host = person("Host", color_scheme=look, viewport={"width": width, "height": 844})
+    host.set_table("me", "greedy")
     for path in PAGES:
-        anna.open(path)
-        anna.page.get_by_role("heading", level=1).wait_for()
-        anna.page.wait_for_load_state("networkidle")
+        host.open(path)
+        host.page.get_by_role("heading", level=1).wait_for()
+        host.page.wait_for_load_state("networkidle")
         if path == "/new":
-            anna.page.locator("summary").click()
-        assert anna.serious_faults() == [], path
+            host.page.locator("summary").click()
+        assert host.serious_faults() == [], path
 
 
 def test_every_page_fits_a_phone(person: People) -> None:
-    anna = person("Anna", viewport={"width": 360, "height": 740}, has_touch=True, locale="de")
+    host = person("Host", viewport={"width": 360, "height": 740}, has_touch=True, locale="de")
     for path in PAGES:
-        anna.open(path)
-        anna.page.get_by_role("heading", level=1).wait_for()
-        anna.page.wait_for_load_state("networkidle")
-        width = anna.page.evaluate("document.documentElement.scrollWidth")
+        host.open(path)
+        host.page.get_by_role("heading", level=1).wait_for()
+        host.page.wait_for_load_state("networkidle")
+        width = host.page.evaluate("document.documentElement.scrollWidth")
         assert width <= 360, f"{path} is {width} wide"
 
 
 def test_a_keyboard_alone_sets_a_table(person: People) -> None:
-    anna = person("Anna")
-    anna.open("/new")
-    page = anna.page
+    host = person("Host")
+    host.open("/new")
+    page = host.page
     expect(page.get_by_role("button", name="Set the table")).to_be_enabled()
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="To the content")).to_be_focused()

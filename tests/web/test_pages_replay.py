@@ -23,18 +23,18 @@ def record() -> dict[str, Any]:
 
 
 @pytest.fixture
-def anna(person: People, record: dict[str, Any]) -> Person:
+def host(person: People, record: dict[str, Any]) -> Person:
     """Somebody who looks at a finished game."""
-    anna = person("Anna")
-    table = anna.post("/api/records", {"record": record})
-    anna.open(f"/replay/{table['id']}")
-    expect(anna.page.locator(".board")).to_be_visible()
-    return anna
+    host = person("Host")
+    table = host.post("/api/records", {"record": record})
+    host.open(f"/replay/{table['id']}")
+    expect(host.page.locator(".board")).to_be_visible()
+    return host
 
 
-def lying(anna: Person) -> set[str]:
+def lying(host: Person) -> set[str]:
     """The spaces on which tokens lie, as the page names them."""
-    found = anna.page.locator('[data-space][aria-label*=" of "]').evaluate_all(
+    found = host.page.locator('[data-space][aria-label*=" of "]').evaluate_all(
         "all => all.map(s => s.dataset.space)"
     )
     return set(found)
@@ -51,8 +51,8 @@ def at(record: dict[str, Any], ply: int) -> set[str]:
     return set(moment(record, ply).position()["tokens"])
 
 
-def test_every_way_to_step_shows_the_position_of_the_rules(anna: Person, record: dict[str, Any]) -> None:
-    page, moves = anna.page, len(record["moves"])
+def test_every_way_to_step_shows_the_position_of_the_rules(host: Person, record: dict[str, Any]) -> None:
+    page, moves = host.page, len(record["moves"])
     shown = page.locator("output")
     for name, ply in (
         ("Next move", 1),
@@ -62,7 +62,7 @@ def test_every_way_to_step_shows_the_position_of_the_rules(anna: Person, record:
     ):
         page.get_by_role("button", name=name).click()
         expect(shown).to_have_text(f"{ply}/{moves}")
-        assert lying(anna) == at(record, ply)
+        assert lying(host) == at(record, ply)
     page.get_by_role("button", name="To the beginning").click()
     for key, ply in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", moves), ("Home", 0)):
         page.keyboard.press(key)
@@ -70,105 +70,105 @@ def test_every_way_to_step_shows_the_position_of_the_rules(anna: Person, record:
     page.keyboard.press("PageDown")  # to the end of the first turn
     ply = record["moves"].index("/") + 1
     expect(shown).to_have_text(f"{ply}/{moves}")
-    assert lying(anna) == at(record, ply)
+    assert lying(host) == at(record, ply)
     page.get_by_label("Moves").first.fill("9")
     expect(shown).to_have_text(f"9/{moves}")
 
 
-def test_it_plays_by_itself_until_the_end(anna: Person, record: dict[str, Any]) -> None:
+def test_it_plays_by_itself_until_the_end(host: Person, record: dict[str, Any]) -> None:
     moves = len(record["moves"])
-    anna.page.get_by_label("Moves").first.fill(str(moves - 2))
-    anna.page.get_by_role("button", name="Play by itself").click()
-    expect(anna.page.locator("output")).to_have_text(f"{moves}/{moves}")
-    expect(anna.page.get_by_role("button", name="Play by itself")).to_be_visible()
+    host.page.get_by_label("Moves").first.fill(str(moves - 2))
+    host.page.get_by_role("button", name="Play by itself").click()
+    expect(host.page.locator("output")).to_have_text(f"{moves}/{moves}")
+    expect(host.page.get_by_role("button", name="Play by itself")).to_be_visible()
 
 
-def test_a_seats_view_hides_what_that_seat_did_not_see(anna: Person, record: dict[str, Any]) -> None:
-    hands = anna.page.locator(".hand[role=img]")
+def test_a_seats_view_hides_what_that_seat_did_not_see(host: Person, record: dict[str, Any]) -> None:
+    hands = host.page.locator(".hand[role=img]")
     expect(hands).to_have_count(2)
-    anna.page.get_by_label("Seen by").select_option("Blue")
+    host.page.get_by_label("Seen by").select_option("Blue")
     expect(hands).to_have_count(1)
     shown = hands.get_attribute("aria-label") or ""
     assert len(shown.split(", ")) == len(moment(record, 0).view(1).hand)
 
 
-def test_a_link_leads_to_a_moment(anna: Person, person: People, record: dict[str, Any]) -> None:
-    anna.page.get_by_label("Moves").first.fill("12")
-    anna.page.get_by_role("button", name="Link to this moment").click()
-    link = anna.page.get_by_role("dialog").get_by_label("Link to this moment").input_value()
+def test_a_link_leads_to_a_moment(host: Person, person: People, record: dict[str, Any]) -> None:
+    host.page.get_by_label("Moves").first.fill("12")
+    host.page.get_by_role("button", name="Link to this moment").click()
+    link = host.page.get_by_role("dialog").get_by_label("Link to this moment").input_value()
     assert link.endswith("#12")
-    ben = person("Ben")
-    ben.open(link)
-    expect(ben.page.locator("output")).to_have_text(f"12/{len(record['moves'])}")
-    assert lying(ben) == at(record, 12)
+    friend = person("Friend")
+    friend.open(link)
+    expect(friend.page.locator("output")).to_have_text(f"12/{len(record['moves'])}")
+    assert lying(friend) == at(record, 12)
 
 
-def test_the_record_that_is_saved_is_the_one_that_was_opened(anna: Person, record: dict[str, Any]) -> None:
-    with anna.page.expect_download() as download:
-        anna.page.get_by_role("button", name="Save the record").click()
+def test_the_record_that_is_saved_is_the_one_that_was_opened(host: Person, record: dict[str, Any]) -> None:
+    with host.page.expect_download() as download:
+        host.page.get_by_role("button", name="Save the record").click()
     saved = json.loads(download.value.path().read_text(encoding="utf-8"))
     assert saved == record
 
 
-def test_what_if_begins_a_table_with_the_position(anna: Person, record: dict[str, Any]) -> None:
-    anna.page.get_by_label("Moves").first.fill("10")
-    anna.page.get_by_role("button", name="What if?").click()
-    anna.page.get_by_role("dialog").get_by_role("button", name="Play on from here").click()
-    anna.page.wait_for_url(re.compile("/table/"))
-    anna.await_turn()
-    table = anna.get(f"/api/tables/{anna.page.url.split('/')[-1]}")
+def test_what_if_begins_a_table_with_the_position(host: Person, record: dict[str, Any]) -> None:
+    host.page.get_by_label("Moves").first.fill("10")
+    host.page.get_by_role("button", name="What if?").click()
+    host.page.get_by_role("dialog").get_by_role("button", name="Play on from here").click()
+    host.page.wait_for_url(re.compile("/table/"))
+    host.await_turn()
+    table = host.get(f"/api/tables/{host.page.url.split('/')[-1]}")
     assert table["start"]["ply"] == 10
-    assert at(record, 10) <= lying(anna)
+    assert at(record, 10) <= lying(host)
 
 
-def test_the_analysis_draws_the_chances_and_names_costly_moves(anna: Person, record: dict[str, Any]) -> None:
-    anna.page.get_by_role("button", name="Analyse the game").click()
-    curve = anna.page.locator("figure svg[role=img]")
+def test_the_analysis_draws_the_chances_and_names_costly_moves(host: Person, record: dict[str, Any]) -> None:
+    host.page.get_by_role("button", name="Analyse the game").click()
+    curve = host.page.locator("figure svg[role=img]")
     expect(curve).to_be_visible(timeout=90_000)
     expect(curve.locator("polyline")).to_have_count(2)
     expect(curve).to_have_attribute("aria-label", re.compile(r"Red: \d+ %, Blue: \d+ %"))
     box = curve.bounding_box()
     assert box is not None
     curve.click(position={"x": box["width"] / 2, "y": 20})
-    expect(anna.page.locator("output")).to_have_text(re.compile(rf"3\d/{len(record['moves'])}"))
-    assert anna.serious_faults() == []
+    expect(host.page.locator("output")).to_have_text(re.compile(rf"3\d/{len(record['moves'])}"))
+    assert host.serious_faults() == []
 
 
-def test_good_moves_of_a_moment_are_told(anna: Person) -> None:
-    anna.page.get_by_role("button", name="What was good here?").click()
-    dialog = anna.page.get_by_role("dialog", name="Good moves here")
+def test_good_moves_of_a_moment_are_told(host: Person) -> None:
+    host.page.get_by_role("button", name="What was good here?").click()
+    dialog = host.page.get_by_role("dialog", name="Good moves here")
     expect(dialog.get_by_role("listitem").first).to_be_visible(timeout=90_000)
     expect(dialog).to_contain_text("%")
 
 
-def test_a_settlement_tells_how_it_stood(anna: Person) -> None:
-    anna.page.get_by_label("Moves").first.fill("14")
-    anna.space("o14").click()
-    expect(anna.page.get_by_role("region", name="Influence on o14")).to_be_visible()
+def test_a_settlement_tells_how_it_stood(host: Person) -> None:
+    host.page.get_by_label("Moves").first.fill("14")
+    host.space("o14").click()
+    expect(host.page.get_by_role("region", name="Influence on o14")).to_be_visible()
 
 
 def test_a_running_game_is_not_shown_but_leads_to_its_table(person: People) -> None:
-    anna = person("Anna")
-    table = anna.set_table("me", "greedy")
-    anna.open(f"/replay/{table['id']}")
-    expect(anna.page.get_by_text("This game is still running.")).to_be_visible()
-    anna.page.get_by_role("link", name="To the table").click()
-    anna.page.wait_for_url(f"**/table/{table['id']}")
-    anna.complaints.clear()  # browsers report the refusal
+    host = person("Host")
+    table = host.set_table("me", "greedy")
+    host.open(f"/replay/{table['id']}")
+    expect(host.page.get_by_text("This game is still running.")).to_be_visible()
+    host.page.get_by_role("link", name="To the table").click()
+    host.page.wait_for_url(f"**/table/{table['id']}")
+    host.complaints.clear()  # browsers report the refusal
 
 
 def test_a_game_that_does_not_exist_is_told(person: People) -> None:
-    anna = person("Anna")
-    anna.open("/replay/nothing")
-    expect(anna.page.get_by_role("alert")).not_to_be_empty()
-    expect(anna.page.get_by_role("link", name="To the start page")).to_be_visible()
-    anna.complaints.clear()  # browsers report the refusal
+    host = person("Host")
+    host.open("/replay/nothing")
+    expect(host.page.get_by_role("alert")).not_to_be_empty()
+    expect(host.page.get_by_role("link", name="To the start page")).to_be_visible()
+    host.complaints.clear()  # browsers report the refusal
 
 
 def test_four_players_fit_a_phone(person: People) -> None:
-    anna = person("Anna", viewport={"width": 390, "height": 844}, has_touch=True)
-    table = anna.post("/api/records", {"record": finished_record(4, hands="choose", figures="draft")})
-    anna.open(f"/replay/{table['id']}#70")
-    expect(anna.page.locator(".board")).to_be_visible()
-    assert anna.page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert anna.serious_faults() == []
+    host = person("Host", viewport={"width": 390, "height": 844}, has_touch=True)
+    table = host.post("/api/records", {"record": finished_record(4, hands="choose", figures="draft")})
+    host.open(f"/replay/{table['id']}#70")
+    expect(host.page.locator(".board")).to_be_visible()
+    assert host.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert host.serious_faults() == []

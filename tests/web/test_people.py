@@ -27,137 +27,137 @@ PHONE = {
 
 def test_a_turn_in_progress_survives_a_power_cut_of_the_server(person: People, tmp_path: Path) -> None:
     with running(tmp_path / "data") as server:
-        anna = person("Anna", server=server)
-        anna.sit(anna.set_position(START, "me", "random"))
-        anna.lay("V1", "n8")
+        host = person("Host", server=server)
+        host.sit(host.set_position(START, "me", "random"))
+        host.lay("V1", "n8")
         server.kill()
-        expect(anna.page.get_by_role("alert")).to_contain_text("Connection lost")
+        expect(host.page.get_by_role("alert")).to_contain_text("Connection lost")
         server.start()
-        expect(anna.page.get_by_role("alert")).to_have_count(0)
-        expect(anna.page.locator(".laid li")).to_have_text(["ship 1 on n8"])
-        anna.lay("N1", "o9")
-        anna.end_turn()
+        expect(host.page.get_by_role("alert")).to_have_count(0)
+        expect(host.page.locator(".laid li")).to_have_text(["ship 1 on n8"])
+        host.lay("N1", "o9")
+        host.end_turn()
 
 
 def test_a_move_made_while_the_line_is_down_is_played_once_when_it_is_back(
     person: People, tmp_path: Path
 ) -> None:
     with running(tmp_path / "data") as server:
-        anna = person("Anna", server=server)
-        anna.sit(anna.set_position(START, "me", "random"))
+        host = person("Host", server=server)
+        host.sit(host.set_position(START, "me", "random"))
         server.kill()
-        expect(anna.page.get_by_role("alert")).to_be_visible()
-        anna.token("V1").click()
-        anna.space("n8").click()
+        expect(host.page.get_by_role("alert")).to_be_visible()
+        host.token("V1").click()
+        host.space("n8").click()
         server.start()
-        expect(anna.page.locator(".laid li")).to_have_text(["ship 1 on n8"])
-        expect(anna.page.locator(".hand [data-token=V1]")).to_have_count(0)
+        expect(host.page.locator(".laid li")).to_have_text(["ship 1 on n8"])
+        expect(host.page.locator(".hand [data-token=V1]")).to_have_count(0)
 
 
 def test_a_game_goes_on_at_another_device(person: People, browser: Browser) -> None:
-    anna = person("Anna")
-    table = anna.set_position(START, "me", "random")
-    anna.sit(table)
-    anna.lay("V1", "n8")
-    anna.page.get_by_role("button", name="Menu").click()
-    anna.page.get_by_role("button", name="Continue on another device").click()
-    link = anna.page.get_by_role("textbox", name="Continue on another device").input_value()
+    host = person("Host")
+    table = host.set_position(START, "me", "random")
+    host.sit(table)
+    host.lay("V1", "n8")
+    host.page.get_by_role("button", name="Menu").click()
+    host.page.get_by_role("button", name="Continue on another device").click()
+    link = host.page.get_by_role("textbox", name="Continue on another device").input_value()
     phone = person(**PHONE)
     phone.post("/api/me/claim", {"token": link.partition("#me=")[2]})
     phone.sit(table)
     expect(phone.page.locator(".board .fresh")).to_have_count(1)
     phone.page.locator("[data-action=undo]").click()
-    expect(anna.page.locator(".laid li")).to_have_count(0)
+    expect(host.page.locator(".laid li")).to_have_count(0)
 
 
 def test_a_spectator_sees_a_turn_when_it_is_ended_and_no_hand(person: People) -> None:
-    anna, eva = person("Anna"), person("Eva")
-    table = anna.set_position(START, "me", "random")
-    anna.sit(table)
-    eva.sit(table)
-    expect(eva.page.locator(".what")).to_have_text("You are watching.")
-    expect(eva.page.locator(".hand")).to_have_count(0)
-    anna.lay("V1", "n8")
-    anna.lay("N1", "o9")
-    expect(eva.space("n8")).to_have_accessible_name("n8, sea. empty")
-    anna.end_turn()
-    expect(eva.space("n8")).to_have_accessible_name("n8, sea. ship 1 of Anna")
+    host, watcher = person("Host"), person("Watcher")
+    table = host.set_position(START, "me", "random")
+    host.sit(table)
+    watcher.sit(table)
+    expect(watcher.page.locator(".what")).to_have_text("You are watching.")
+    expect(watcher.page.locator(".hand")).to_have_count(0)
+    host.lay("V1", "n8")
+    host.lay("N1", "o9")
+    expect(watcher.space("n8")).to_have_accessible_name("n8, sea. empty")
+    host.end_turn()
+    expect(watcher.space("n8")).to_have_accessible_name("n8, sea. ship 1 of Host")
 
 
 def test_two_at_one_screen_have_a_curtain_between_their_hands(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_table({"who": "me", "name": "Anna"}, {"who": "me", "name": "Ben"}))
-    for name in ("Anna", "Ben", "Anna"):
-        curtain = anna.page.get_by_role("dialog", name=f"{name}, it is your turn")
+    host = person("Host")
+    host.sit(host.set_table({"who": "me", "name": "Host"}, {"who": "me", "name": "Friend"}))
+    for name in ("Host", "Friend", "Host"):
+        curtain = host.page.get_by_role("dialog", name=f"{name}, it is your turn")
         expect(curtain).to_be_visible()
-        assert anna.page.evaluate("document.elementFromPoint(1150, 600).closest('.curtain') !== null")
+        assert host.page.evaluate("document.elementFromPoint(1150, 600).closest('.curtain') !== null")
         curtain.get_by_role("button").click()
         expect(curtain).to_be_hidden()
-        anna.play_turn()
+        host.play_turn()
 
 
 def test_two_at_one_screen_choose_their_opening_hands_unseen(person: People) -> None:
-    anna = person("Anna")
-    seats = ({"who": "me", "name": "Anna"}, {"who": "me", "name": "Ben"})
-    anna.sit(anna.set_table(*seats, options={"hands": "choose"}))
-    for name, codes in (("Anna", ["S3", "X", "T", "N1", "V2"]), ("Ben", ["H4", "B4", "R4", "S3", "S2"])):
-        anna.page.get_by_role("dialog", name=f"{name}, it is your turn").get_by_role("button").click()
+    host = person("Host")
+    seats = ({"who": "me", "name": "Host"}, {"who": "me", "name": "Friend"})
+    host.sit(host.set_table(*seats, options={"hands": "choose"}))
+    for name, codes in (("Host", ["S3", "X", "T", "N1", "V2"]), ("Friend", ["H4", "B4", "R4", "S3", "S2"])):
+        host.page.get_by_role("dialog", name=f"{name}, it is your turn").get_by_role("button").click()
         for code in codes:
-            anna.page.locator(f'.opening [data-token="{code}"]').click()
-        anna.end_turn() if name == "Ben" else anna.page.locator("[data-action=end]").click()
-    anna.page.get_by_role("dialog", name="Anna, it is your turn").get_by_role("button").click()
-    expect(anna.page.locator('.hand [data-token="X"]')).to_have_count(1)
+            host.page.locator(f'.opening [data-token="{code}"]').click()
+        host.end_turn() if name == "Friend" else host.page.locator("[data-action=end]").click()
+    host.page.get_by_role("dialog", name="Host, it is your turn").get_by_role("button").click()
+    expect(host.page.locator('.hand [data-token="X"]')).to_have_count(1)
 
 
 def test_everything_is_said_in_german_to_a_german_browser(person: People) -> None:
-    anna = person("Anna", locale="de-DE")
-    anna.sit(anna.set_position(START, "me", "random"))
-    expect(anna.guide).to_have_text("Du bist am Zug: Wähle ein Plättchen.")
-    anna.token("V1").click()
-    anna.space("o9").click()
-    expect(anna.guide).to_contain_text("V1 ist ein Schiff")
-    anna.page.keyboard.press("Escape")
-    anna.lay("B3", "o9")
-    expect(anna.page.get_by_role("region", name="Erobert")).to_contain_text("o8: Buddha geht an Anna")
-    anna.page.get_by_role("button", name="Zug beenden").click()
-    assert anna.page.evaluate("document.documentElement.lang") == "de"
+    host = person("Host", locale="de-DE")
+    host.sit(host.set_position(START, "me", "random"))
+    expect(host.guide).to_have_text("Du bist am Zug: Wähle ein Plättchen.")
+    host.token("V1").click()
+    host.space("o9").click()
+    expect(host.guide).to_contain_text("V1 ist ein Schiff")
+    host.page.keyboard.press("Escape")
+    host.lay("B3", "o9")
+    expect(host.page.get_by_role("region", name="Erobert")).to_contain_text("o8: Buddha geht an Host")
+    host.page.get_by_role("button", name="Zug beenden").click()
+    assert host.page.evaluate("document.documentElement.lang") == "de"
 
 
 def test_the_language_can_be_changed_in_mid_turn(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_position(START, "me", "random"))
-    anna.lay("V1", "n8")
-    anna.page.get_by_role("button", name="Menu").click()
-    anna.page.get_by_label("Language").select_option("de")
-    expect(anna.page.get_by_role("button", name="Zug beenden")).to_be_visible()
-    expect(anna.page.locator(".laid li")).to_have_text(["Schiff 1 auf n8"])
+    host = person("Host")
+    host.sit(host.set_position(START, "me", "random"))
+    host.lay("V1", "n8")
+    host.page.get_by_role("button", name="Menu").click()
+    host.page.get_by_label("Language").select_option("de")
+    expect(host.page.get_by_role("button", name="Zug beenden")).to_be_visible()
+    expect(host.page.locator(".laid li")).to_have_text(["Schiff 1 auf n8"])
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_phone_shows_the_whole_map_and_the_hand_without_scrolling(person: People, players: int) -> None:
-    anna = person("Anna", **PHONE)
-    anna.sit(anna.set_table("me", *["random"] * (players - 1)))
-    spaces = anna.page.locator("[data-space]")
+    host = person("Host", **PHONE)
+    host.sit(host.set_table("me", *["random"] * (players - 1)))
+    spaces = host.page.locator("[data-space]")
     assert spaces.count() == {2: 91, 4: 174}[players]
-    for part in (spaces.first, spaces.last, anna.page.locator("[data-action=end]"), anna.token("")):
-        expect(part if part.count() else anna.page.locator(".hand button").first).to_be_in_viewport(
+    for part in (spaces.first, spaces.last, host.page.locator("[data-action=end]"), host.token("")):
+        expect(part if part.count() else host.page.locator(".hand button").first).to_be_in_viewport(
             ratio=0.99
         )
     overflow = """({
         x: document.documentElement.scrollWidth - innerWidth,
         y: document.documentElement.scrollHeight - innerHeight,
     })"""
-    assert anna.page.evaluate(overflow) == {"x": 0, "y": 0}
-    anna.page.locator('.hand .token[aria-disabled="false"]').first.tap()
-    anna.space(anna.lit()[0]).tap()
-    expect(anna.page.locator(".board .fresh")).to_have_count(1)
-    anna.page.locator("[data-action=end]").tap()
+    assert host.page.evaluate(overflow) == {"x": 0, "y": 0}
+    host.page.locator('.hand .token[aria-disabled="false"]').first.tap()
+    host.space(host.lit()[0]).tap()
+    expect(host.page.locator(".board .fresh")).to_have_count(1)
+    host.page.locator("[data-action=end]").tap()
 
 
 def test_a_turn_is_played_with_the_keyboard_alone(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_position(START, "me", "greedy"))
-    keyboard, page = anna.page.keyboard, anna.page
+    host = person("Host")
+    host.sit(host.set_position(START, "me", "greedy"))
+    keyboard, page = host.page.keyboard, host.page
     focused = "(({space, action, token}) => space ?? action ?? token)(document.activeElement.dataset)"
     for _ in range(40):
         keyboard.press("Tab")
@@ -165,9 +165,9 @@ def test_a_turn_is_played_with_the_keyboard_alone(person: People) -> None:
             break
     keyboard.press("Enter")
     first = page.evaluate(focused)
-    assert first in anna.lit(), "choosing a token takes the keyboard to a space where it can go"
+    assert first in host.lit(), "choosing a token takes the keyboard to a space where it can go"
     keyboard.press("n")
-    assert page.evaluate(focused) in anna.lit()
+    assert page.evaluate(focused) in host.lit()
     assert page.evaluate(focused) != first
     keyboard.press("p")
     keyboard.press("ArrowDown")
@@ -190,45 +190,45 @@ def test_a_turn_is_played_with_the_keyboard_alone(person: People) -> None:
 
 
 def test_what_is_said_reaches_everybody(person: People) -> None:
-    anna, ben = person("Anna"), person("Ben")
-    table = anna.set_table("me", "open")
-    anna.sit(table)
-    ben.sit(table, invite=0)
-    ben.page.get_by_role("tab", name="Talk").click()
-    ben.page.get_by_label("Say something").fill("Good luck!")
-    ben.page.get_by_role("button", name="Send").click()
-    expect(anna.page.locator(".tabs .unread")).to_have_text("1")
-    anna.page.get_by_role("tab", name="Talk").click()
-    expect(anna.page.get_by_role("list", name="Talk")).to_contain_text("Ben Good luck!")
+    host, friend = person("Host"), person("Friend")
+    table = host.set_table("me", "open")
+    host.sit(table)
+    friend.sit(table, invite=0)
+    friend.page.get_by_role("tab", name="Talk").click()
+    friend.page.get_by_label("Say something").fill("Good luck!")
+    friend.page.get_by_role("button", name="Send").click()
+    expect(host.page.locator(".tabs .unread")).to_have_text("1")
+    host.page.get_by_role("tab", name="Talk").click()
+    expect(host.page.get_by_role("list", name="Talk")).to_contain_text("Friend Good luck!")
 
 
 def test_a_program_takes_the_seat_of_somebody_who_left_if_the_table_agrees(person: People) -> None:
-    anna, ben = person("Anna"), person("Ben")
-    table = anna.set_table("me", "open")
-    anna.sit(table)
-    ben.sit(table, invite=0)
-    ben.await_idle()
-    ben.page.get_by_role("button", name="Menu").click()
-    ben.page.get_by_role("button", name="Leave the table").click()
-    ben.page.get_by_role("button", name="Leave the table").click()
-    ben.page.wait_for_url(lambda address: "table" not in address)
-    anna.play_turn()
-    anna.page.get_by_role("button", name="Let a program play on").click()
-    anna.await_turn()
-    anna.play_turn()
+    host, friend = person("Host"), person("Friend")
+    table = host.set_table("me", "open")
+    host.sit(table)
+    friend.sit(table, invite=0)
+    friend.await_idle()
+    friend.page.get_by_role("button", name="Menu").click()
+    friend.page.get_by_role("button", name="Leave the table").click()
+    friend.page.get_by_role("button", name="Leave the table").click()
+    friend.page.wait_for_url(lambda address: "table" not in address)
+    host.play_turn()
+    host.page.get_by_role("button", name="Let a program play on").click()
+    host.await_turn()
+    host.play_turn()
 
 
 def test_clocks_run_for_the_one_who_is_to_move(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_table("me", "greedy", clock={"per": "game", "seconds": 600}))
-    clock = anna.page.locator("[data-seat='0'] .clock")
+    host = person("Host")
+    host.sit(host.set_table("me", "greedy", clock={"per": "game", "seconds": 600}))
+    clock = host.page.locator("[data-seat='0'] .clock")
     expect(clock).to_have_text("9:59", timeout=3000)
     expect(clock).to_have_text("9:58", timeout=3000)
 
 
 def test_a_page_out_of_sight_tells_when_it_is_ones_turn(person: People) -> None:
-    anna, ben = person("Anna", permissions=["notifications"]), person("Ben")
-    anna.page.add_init_script("""
+    host, friend = person("Host", permissions=["notifications"]), person("Friend")
+    host.page.add_init_script("""
         window.told = []
         window.Notification = class {
             static permission = 'granted'
@@ -236,30 +236,61 @@ def test_a_page_out_of_sight_tells_when_it_is_ones_turn(person: People) -> None:
         }
         Object.defineProperty(document, 'hidden', {get: () => true})
     """)
-    table = anna.set_table("open", "me")
-    anna.sit(table)
-    ben.sit(table, invite=0)
-    ben.await_turn()
-    assert anna.page.evaluate("window.told") == []
-    ben.play_turn()
-    anna.await_turn()
-    assert anna.page.evaluate("window.told") == ["Your turn"]
-    expect(anna.page).to_have_title("● Your turn – Kabuto")
+    table = host.set_table("open", "me")
+    host.sit(table)
+    friend.sit(table, invite=0)
+    friend.await_turn()
+    assert host.page.evaluate("window.told") == []
+    friend.play_turn()
+    host.await_turn()
+    assert host.page.evaluate("window.told") == ["Your turn"]
+    expect(host.page).to_have_title("● Your turn – Kabuto")
 
 
 def test_an_address_that_leads_to_no_table_says_so(person: People) -> None:
-    anna = person("Anna")
-    anna.open("/table/nothing-is-here")
-    expect(anna.page.get_by_role("heading", name="There is no such table.")).to_be_visible()
+    host = person("Host")
+    host.open("/table/nothing-is-here")
+    expect(host.page.get_by_role("heading", name="There is no such table.")).to_be_visible()
+
+
+def test_a_waiting_table_can_be_left_and_then_says_that_it_was_given_up(person: People) -> None:
+    host, watcher = person("Host"), person("Watcher")
+    table = host.set_table("me", "open")
+    host.sit(table)
+    watcher.sit(table)
+    host.page.get_by_role("button", name="Leave the table").click()
+    expect(watcher.page.get_by_role("heading", name="The table was given up")).to_be_visible()
+    watcher.page.get_by_role("link", name="To the start page").click()
+    for each in (host, watcher):
+        expect(each.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_an_invite_link_is_copied_where_pages_have_no_clipboard(person: People) -> None:
+    host = person("Host")
+    host.page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    host.sit(host.set_table("me", "open"))
+    copied = "document.addEventListener('copy', () => { window.taken = getSelection().toString() })"
+    host.page.evaluate(copied)
+    host.page.get_by_role("button", name="Copy").click()
+    expect(host.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert host.page.evaluate("window.taken") == host.page.get_by_label("Link for seat 2").input_value()
+
+
+def test_a_phone_has_room_for_the_levels_of_three_programs(person: People) -> None:
+    host = person("Host", **{**PHONE, "viewport": {"width": 360, "height": 740}})
+    host.sit(host.set_table("me", "level2", "level2", "level3"))
+    names = host.page.locator(".players .name")
+    expect(names).to_have_text(["Host", "Level 2", "Level 2", "Level 3"])
+    assert names.evaluate_all("all => all.every(each => each.scrollWidth <= each.clientWidth)")
 
 
 def test_a_wrong_invite_says_so(person: People) -> None:
-    anna, ben = person("Anna"), person("Ben")
-    table = anna.set_table("me", "open")
-    ben.open(f"/table/{table['id']}#invite=wrong")
-    expect(ben.page.get_by_role("alert")).to_be_visible()
-    assert "#" not in ben.page.url
-    ben.complaints.clear()  # the browser reports every refusal of a server
+    host, friend = person("Host"), person("Friend")
+    table = host.set_table("me", "open")
+    friend.open(f"/table/{table['id']}#invite=wrong")
+    expect(friend.page.get_by_role("alert")).to_be_visible()
+    assert "#" not in friend.page.url
+    friend.complaints.clear()  # the browser reports every refusal of a server
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -267,36 +298,36 @@ def test_a_wrong_invite_says_so(person: People) -> None:
 def test_axe_finds_nothing_serious_at_the_table(
     person: People, device: dict[str, object], scheme: str
 ) -> None:
-    anna = person("Anna", color_scheme=scheme, **device)
-    anna.sit(
-        anna.set_position({**START, "captured": [[1, 0, 2], [0, 1, 0]], "aside": [1, 0, 0]}, "me", "greedy")
+    host = person("Host", color_scheme=scheme, **device)
+    host.sit(
+        host.set_position({**START, "captured": [[1, 0, 2], [0, 1, 0]], "aside": [1, 0, 0]}, "me", "greedy")
     )
-    assert anna.serious_faults() == []
-    anna.token("B3").click()
-    anna.space("o9").click()
-    anna.page.locator(".board .fresh").wait_for()
-    assert anna.serious_faults() == []
-    anna.space("o14").click()
-    assert anna.serious_faults() == []
+    assert host.serious_faults() == []
+    host.token("B3").click()
+    host.space("o9").click()
+    host.page.locator(".board .fresh").wait_for()
+    assert host.serious_faults() == []
+    host.space("o14").click()
+    assert host.serious_faults() == []
     for name in ("Menu", *(["Log", "Talk"] if device else [])):
-        anna.page.get_by_role("button", name=name, exact=True).click()
-        assert anna.serious_faults() == []
-        anna.page.get_by_role("dialog").get_by_role("button", name="Close").click()
+        host.page.get_by_role("button", name=name, exact=True).click()
+        assert host.serious_faults() == []
+        host.page.get_by_role("dialog").get_by_role("button", name="Close").click()
 
 
 def test_axe_finds_nothing_serious_at_a_waiting_table_and_in_the_set_up(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_table("me", "open"))
-    assert anna.serious_faults() == []
-    anna.sit(anna.set_table("me", "greedy", options={"hands": "choose", "figures": "draft"}))
-    assert anna.serious_faults() == []
-    anna.sit(anna.set_table("me", "me"))
-    assert anna.serious_faults() == []
+    host = person("Host")
+    host.sit(host.set_table("me", "open"))
+    assert host.serious_faults() == []
+    host.sit(host.set_table("me", "greedy", options={"hands": "choose", "figures": "draft"}))
+    assert host.serious_faults() == []
+    host.sit(host.set_table("me", "me"))
+    assert host.serious_faults() == []
 
 
 def test_captured_figures_fly_to_their_owner_unless_motion_is_unwelcome(person: People) -> None:
-    anna, ben = person("Anna", reduced_motion="no-preference"), person("Ben")
-    for each, flights in ((anna, 1), (ben, 0)):
+    host, friend = person("Host", reduced_motion="no-preference"), person("Friend")
+    for each, flights in ((host, 1), (friend, 0)):
         each.sit(each.set_position(START, "me", "random"))
         each.page.evaluate(WATCH_FLIGHTS)
         each.lay("B3", "o9")

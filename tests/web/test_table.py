@@ -16,18 +16,18 @@ START = {
 
 
 def test_two_people_play_a_whole_game_to_its_end_and_a_rematch(person: People) -> None:
-    anna, ben = person("Anna"), person("Ben")
-    table = anna.set_table("me", "open")
-    anna.sit(table)
-    expect(anna.page.get_by_role("heading", name="The table is set")).to_be_visible()
-    ben.sit(table, invite=0)
+    host, friend = person("Host"), person("Friend")
+    table = host.set_table("me", "open")
+    host.sit(table)
+    expect(host.page.get_by_role("heading", name="The table is set")).to_be_visible()
+    friend.sit(table, invite=0)
     for turn in range(200):
-        mover = (anna, ben)[turn % 2]
+        mover = (host, friend)[turn % 2]
         mover.await_turn()
         if mover.is_over:
             break
         mover.play_turn()
-    for each in (anna, ben):
+    for each in (host, friend):
         dialog = each.page.get_by_role("dialog", name="The game is over")
         steps = dialog.get_by_role("listitem")
         expect(steps).to_have_count(1)
@@ -36,31 +36,31 @@ def test_two_people_play_a_whole_game_to_its_end_and_a_rematch(person: People) -
         dialog.get_by_role("button", name="All steps").click()
         expect(dialog.get_by_label("won").first).to_be_visible()
         dialog.get_by_role("button", name="Close").click()
-    assert anna.page.locator(".what").inner_text() == ben.page.locator(".what").inner_text() != ""
-    anna.page.get_by_role("button", name="Rematch").click()
-    ben.page.get_by_role("button", name="Agree").click()
-    for each in (anna, ben):
+    assert host.page.locator(".what").inner_text() == friend.page.locator(".what").inner_text() != ""
+    host.page.get_by_role("button", name="Rematch").click()
+    friend.page.get_by_role("button", name="Agree").click()
+    for each in (host, friend):
         each.page.wait_for_url(lambda address: table["id"] not in address)
-        expect(each.page.locator(".players .name").first).to_have_text("Ben")
+        expect(each.page.locator(".players .name").first).to_have_text("Friend")
 
 
 def test_a_game_against_programs_to_its_end(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_table("greedy", "me", "greedy"))
+    host = person("Host")
+    host.sit(host.set_table("greedy", "me", "greedy"))
     for _ in range(40):
-        anna.await_turn()
-        if anna.is_over:
+        host.await_turn()
+        if host.is_over:
             break
-        anna.play_turn()
-    assert anna.is_over
-    expect(anna.page.get_by_role("dialog", name="The game is over")).to_be_visible()
-    assert anna.serious_faults() == []
+        host.play_turn()
+    assert host.is_over
+    expect(host.page.get_by_role("dialog", name="The game is over")).to_be_visible()
+    assert host.serious_faults() == []
 
 
 def test_opening_hands_are_chosen_and_figures_drafted(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_table("me", "greedy", options={"hands": "choose", "figures": "draft"}))
-    page = anna.page
+    host = person("Host")
+    host.sit(host.set_table("me", "greedy", options={"hands": "choose", "figures": "draft"}))
+    page = host.page
     confirm = page.locator("[data-action=end]")
     for code in ("S3", "X", "T", "N1", "V2"):
         expect(confirm).to_be_disabled()
@@ -71,11 +71,11 @@ def test_opening_hands_are_chosen_and_figures_drafted(person: People) -> None:
     confirm.click()
     expect(page.locator(".opening")).to_be_hidden()
     for _ in range(9):  # nine figures each: Edo has its own
-        expect(anna.guide).to_have_text("Choose a figure, then a city or village for it.")
+        expect(host.guide).to_have_text("Choose a figure, then a city or village for it.")
         page.locator(".figures [data-token]:not([disabled])").first.click()
-        anna.space(anna.lit()[0]).click()
+        host.space(host.lit()[0]).click()
         expect(page.locator('.figures [aria-pressed="true"]')).to_have_count(0)
-    expect(anna.guide).to_have_text("Your turn: choose a token.")
+    expect(host.guide).to_have_text("Your turn: choose a token.")
     hand = page.locator(".hand [data-token]").evaluate_all(
         "all => all.map(each => each.dataset.token).sort()"
     )
@@ -83,126 +83,126 @@ def test_opening_hands_are_chosen_and_figures_drafted(person: People) -> None:
 
 
 def test_a_turn_is_assembled_taken_back_and_ended(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_position(START, "me", "random"))
-    anna.lay("V1", "n8")
-    anna.lay("N1", "o9")
-    expect(anna.page.locator(".laid li")).to_have_text(["ship 1 on n8", "ronin 1 on o9"])
-    expect(anna.space("o9")).to_have_accessible_name("o9, land. ronin 1 of Anna")
-    anna.page.get_by_role("button", name="Take back").click()
-    anna.page.get_by_role("button", name="Take back").click()
-    expect(anna.page.locator(".laid li")).to_have_count(0)
-    expect(anna.space("o9")).to_have_accessible_name("o9, land. empty")
-    expect(anna.page.locator("[data-action=end]")).to_be_disabled()
+    host = person("Host")
+    host.sit(host.set_position(START, "me", "random"))
+    host.lay("V1", "n8")
+    host.lay("N1", "o9")
+    expect(host.page.locator(".laid li")).to_have_text(["ship 1 on n8", "ronin 1 on o9"])
+    expect(host.space("o9")).to_have_accessible_name("o9, land. ronin 1 of Host")
+    host.page.get_by_role("button", name="Take back").click()
+    host.page.get_by_role("button", name="Take back").click()
+    expect(host.page.locator(".laid li")).to_have_count(0)
+    expect(host.space("o9")).to_have_accessible_name("o9, land. empty")
+    expect(host.page.locator("[data-action=end]")).to_be_disabled()
 
 
 def test_a_capture_is_explained_with_the_influence_that_decided_it(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_position(START, "me", "random"))
-    anna.lay("B3", "o9")
-    news = anna.page.get_by_role("region", name="Captured")
-    expect(news).to_contain_text("o8: Buddha goes to Anna")
-    expect(news).to_contain_text("Anna 3 (Buddha 3 o9) · Random 2 (Buddha 2 p8)")
-    expect(anna.page.locator(".players [data-seat='0'] .figures b")).to_have_text(["0", "1", "0"])
-    expect(anna.space("o8")).to_have_accessible_name("o8, village. empty, captured")
+    host = person("Host")
+    host.sit(host.set_position(START, "me", "random"))
+    host.lay("B3", "o9")
+    news = host.page.get_by_role("region", name="Captured")
+    expect(news).to_contain_text("o8: Buddha goes to Host")
+    expect(news).to_contain_text("3 for Host (Buddha 3 o9) · 2 for Random (Buddha 2 p8)")
+    expect(host.page.locator(".players [data-seat='0'] .figures b")).to_have_text(["0", "1", "0"])
+    expect(host.space("o8")).to_have_accessible_name("o8, village. empty, captured")
 
 
 def test_a_figure_exchange_is_guided_step_by_step(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_position(START, "me", "random"))
-    anna.token("X").click()
-    expect(anna.guide).to_have_text("Figure exchange: choose the first settlement.")
-    anna.space("o8").click()
-    expect(anna.guide).to_have_text("Buddha of o8: exchange with which settlement?")
-    assert set(anna.lit()) == {"q9", "q11", "l16"}  # not o10 and Edo, which hold a Buddha
-    anna.space("l16").click()
-    expect(anna.guide).to_have_text("Which figure of l16?")
-    anna.page.get_by_role("button", name="rice field", exact=True).click()
-    expect(anna.page.locator(".laid li")).to_have_text(["figure exchange: rice field l16 ↔ Buddha o8"])
-    expect(anna.space("o8")).to_have_accessible_name("o8, village. rice field. still empty around it: o9")
-    anna.page.get_by_role("button", name="Take back").click()
-    anna.token("X").click()
-    anna.space("o10").click()
-    expect(anna.guide).to_have_text("Which figure of o10?")
-    anna.page.get_by_role("button", name="helmet", exact=True).click()
-    assert anna.lit() == ["q11"]  # elsewhere it would make a pair, or change nothing
-    anna.page.keyboard.press("Escape")
-    assert anna.lit() == []
+    host = person("Host")
+    host.sit(host.set_position(START, "me", "random"))
+    host.token("X").click()
+    expect(host.guide).to_have_text("Figure exchange: choose the first settlement.")
+    host.space("o8").click()
+    expect(host.guide).to_have_text("Buddha of o8: exchange with which settlement?")
+    assert set(host.lit()) == {"q9", "q11", "l16"}  # not o10 and Edo, which hold a Buddha
+    host.space("l16").click()
+    expect(host.guide).to_have_text("Which figure of l16?")
+    host.page.get_by_role("button", name="rice field", exact=True).click()
+    expect(host.page.locator(".laid li")).to_have_text(["figure exchange: rice field l16 ↔ Buddha o8"])
+    expect(host.space("o8")).to_have_accessible_name("o8, village. rice field. still empty around it: o9")
+    host.page.get_by_role("button", name="Take back").click()
+    host.token("X").click()
+    host.space("o10").click()
+    expect(host.guide).to_have_text("Which figure of o10?")
+    host.page.get_by_role("button", name="helmet", exact=True).click()
+    assert host.lit() == ["q11"]  # elsewhere it would make a pair, or change nothing
+    host.page.keyboard.press("Escape")
+    assert host.lit() == []
 
 
 def test_a_token_exchange_is_guided_step_by_step(person: People) -> None:
-    anna = person("Anna")
+    host = person("Host")
     start = {**START, "tokens": {"p8": [1, "B2"], "n13": [0, "S3"], "k16": [0, "R2"]}}
-    anna.sit(anna.set_position(start, "me", "random"))
-    anna.token("T").click()
-    expect(anna.guide).to_have_text("Token exchange: choose one of your own tokens on the map.")
-    assert set(anna.lit()) == {"n13", "k16"}
-    anna.space("n13").click()
-    expect(anna.guide).to_have_text("Where does the token on n13 go?")
-    anna.space("o13").click()
-    expect(anna.space("o13")).to_have_accessible_name("o13, land. samurai 3 of Anna")
-    expect(anna.space("n13")).to_have_accessible_name("n13, land. token exchange of Anna")
+    host.sit(host.set_position(start, "me", "random"))
+    host.token("T").click()
+    expect(host.guide).to_have_text("Token exchange: choose one of your own tokens on the map.")
+    assert set(host.lit()) == {"n13", "k16"}
+    host.space("n13").click()
+    expect(host.guide).to_have_text("Where does the token on n13 go?")
+    host.space("o13").click()
+    expect(host.space("o13")).to_have_accessible_name("o13, land. samurai 3 of Host")
+    expect(host.space("n13")).to_have_accessible_name("n13, land. token exchange of Host")
 
 
 def test_fast_tokens_that_can_still_be_played_are_marked(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_position(START, "me", "random"))
-    anna.lay("B3", "p9")
-    marked = anna.page.locator(".hand .still").evaluate_all("all => all.map(each => each.dataset.token)")
+    host = person("Host")
+    host.sit(host.set_position(START, "me", "random"))
+    host.lay("B3", "p9")
+    marked = host.page.locator(".hand .still").evaluate_all("all => all.map(each => each.dataset.token)")
     assert sorted(marked) == ["N1", "V1", "X"]
-    expect(anna.token("T")).to_have_attribute("aria-disabled", "true")
-    expect(anna.guide).to_have_text("End your turn, or lay more fast tokens.")
+    expect(host.token("T")).to_have_attribute("aria-disabled", "true")
+    expect(host.guide).to_have_text("End your turn, or lay more fast tokens.")
 
 
 def test_a_space_that_is_not_legal_says_why(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_position(START, "me", "random"))
-    anna.token("V1").click()
-    anna.space("o9").click()
-    expect(anna.guide).to_have_text("o9 is on land: V1 is a ship and goes on the sea.")
-    anna.page.keyboard.press("Escape")
-    anna.token("N1").click()
-    anna.space("p8").click()
-    expect(anna.guide).to_have_text("p8 is taken: B2 of Random lies there.")
+    host = person("Host")
+    host.sit(host.set_position(START, "me", "random"))
+    host.token("V1").click()
+    host.space("o9").click()
+    expect(host.guide).to_have_text("o9 is on land: V1 is a ship and goes on the sea.")
+    host.page.keyboard.press("Escape")
+    host.token("N1").click()
+    host.space("p8").click()
+    expect(host.guide).to_have_text("p8 is taken: B2 of Random lies there.")
 
 
 def test_looking_at_a_settlement_shows_influence_and_missing_spaces(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_position(START, "me", "random"))
-    anna.space("o8").hover()
-    look = anna.page.get_by_role("region", name="Influence on o8")
+    host = person("Host")
+    host.sit(host.set_position(START, "me", "random"))
+    host.space("o8").hover()
+    look = host.page.get_by_role("region", name="Influence on o8")
     expect(look).to_contain_text("Random would get it")
     expect(look).to_contain_text("One space is missing: o9")
-    expect(anna.page.locator(".board .missing")).to_have_count(1)
+    expect(host.page.locator(".board .missing")).to_have_count(1)
 
 
 @pytest.mark.parametrize("start", ["middle", "corner"])
 def test_a_token_is_dragged_from_the_hand_to_the_map(person: People, start: str) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_position(START, "me", "random"))
-    at, to = anna.token("B3").bounding_box(), anna.space("o9").bounding_box()
+    host = person("Host")
+    host.sit(host.set_position(START, "me", "random"))
+    at, to = host.token("B3").bounding_box(), host.space("o9").bounding_box()
     assert at is not None
     assert to is not None
     part = {"middle": 0.5, "corner": 0.25}[start]
-    mouse = anna.page.mouse
+    mouse = host.page.mouse
     mouse.move(at["x"] + at["width"] * part, at["y"] + at["height"] * part)
     mouse.down()
     mouse.move(to["x"] + to["width"] / 2, to["y"] + to["height"] / 2, steps=4)
-    expect(anna.page.locator(".board .ghost")).to_have_count(1)
+    expect(host.page.locator(".board .ghost")).to_have_count(1)
     mouse.up()
-    expect(anna.page.locator(".laid li")).to_have_text(["Buddha 3 on o9"])
+    expect(host.page.locator(".laid li")).to_have_text(["Buddha 3 on o9"])
 
 
 def test_the_last_turn_of_an_opponent_is_marked_and_shown_again(person: People) -> None:
-    anna = person("Anna")
-    anna.sit(anna.set_position(START, "me", "greedy"))
-    anna.lay("B3", "p9")
-    anna.end_turn()
-    anna.await_turn()
-    assert anna.page.locator(".board .recent").count() > 0
-    before = anna.page.locator(".board .laid").count()
-    anna.page.get_by_role("button", name="Show the last turn of Greedy again").click()
-    expect(anna.page.locator(".caption")).to_be_visible()
-    assert anna.page.locator(".board .laid").count() < before
-    anna.page.get_by_role("button", name="Back to the present").click()
-    expect(anna.page.locator(".board .laid")).to_have_count(before)
+    host = person("Host")
+    host.sit(host.set_position(START, "me", "greedy"))
+    host.lay("B3", "p9")
+    host.end_turn()
+    host.await_turn()
+    assert host.page.locator(".board .recent").count() > 0
+    before = host.page.locator(".board .laid").count()
+    host.page.get_by_role("button", name="Show the last turn of Greedy again").click()
+    expect(host.page.locator(".caption")).to_be_visible()
+    assert host.page.locator(".board .laid").count() < before
+    host.page.get_by_role("button", name="Back to the present").click()
+    expect(host.page.locator(".board .laid")).to_have_count(before)

@@ -35,7 +35,7 @@ export function describeSpace(
   else if (settlement) {
     for (const figure of settlement.figures) {
       const kind = FIGURES.indexOf(figure as 'H')
-      const shares = settlement.influence[kind]!.flatMap((n, seat) => (n ? `${player(seat)} ${n}` : [])).join(', ')
+      const shares = settlement.influence[kind]!.flatMap((n, seat) => (n ? t('board.share', { n, player: player(seat) }) : [])).join(', ')
       const winner = settlement.winners[kind] ?? null
       const name = figureName(edition, figure)
       if (!shares) parts.push(name)

@@ -8,11 +8,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('a question to the server', () => {
   it('names the language and sends its body as JSON', async () => {
-    answer('{"name": "Anna"}')
-    expect(await ask('POST', '/api/me', { name: 'Anna' })).toEqual({ name: 'Anna' })
+    answer('{"name": "Host"}')
+    expect(await ask('POST', '/api/me', { name: 'Host' })).toEqual({ name: 'Host' })
     const [address, sent] = vi.mocked(fetch).mock.calls[0]!
     expect(String(address)).toMatch(/\/api\/me\?language=en$/)
-    expect(sent).toMatchObject({ method: 'POST', body: '{"name":"Anna"}' })
+    expect(sent).toMatchObject({ method: 'POST', body: '{"name":"Host"}' })
   })
 
   it('that is refused throws the reason of the server', async () => {

@@ -15,7 +15,7 @@ export function guide(edition: string, position: SamuraiPosition, own: Own, choi
   if (position.phase === 'draft') return t(first ? 'table.guide_draft_space' : 'table.guide_draft')
   if (first) {
     const token = capital(tokenName(edition, first))
-    if (choice.next.every(isFigure)) return t('table.guide_x_figure', { space: choice.picked.at(-1)! })
+    if (choice.next.length && choice.next.every(isFigure)) return t('table.guide_x_figure', { space: choice.picked.at(-1)! })
     if (first === 'X')
       return f
         ? t('table.guide_x_second', { figure: capital(figureName(edition, f)), space: a })

@@ -5,11 +5,15 @@ import type { TableInfo } from '../protocol'
 
 const colour = (seat: number): string => t(`common.seat_${seat}` as Key)
 
+/** The name alone, for where colour and crest stand beside it. */
+export function plainName(table: TableInfo, seat: number): string {
+  const { who, name } = table.seats[seat]!
+  return who === 'open' ? t('table.seat_open') : who === 'program' ? programName(name) : name || colour(seat)
+}
+
 /** Seat → name. */
 export function names(table: TableInfo): (seat: number) => string {
-  const plain = table.seats.map(({ who, name }, seat) =>
-    who === 'open' ? t('table.seat_open') : who === 'program' ? programName(name) : name || colour(seat),
-  )
+  const plain = table.seats.map((_, seat) => plainName(table, seat))
   const told = plain.map((name, seat) => (plain.indexOf(name) === plain.lastIndexOf(name) ? name : `${name} (${colour(seat)})`))
   return (seat) => told[seat] ?? ''
 }

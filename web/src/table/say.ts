@@ -35,7 +35,7 @@ export function sayCapture({ edition, player }: Speaker, captured: Captured): st
 /** Why a figure went where it went: the influence of every seat and the tokens it came from. */
 export function sayWhy({ edition, player }: Speaker, captured: Captured): string {
   const shares = captured.influence.flatMap((n, seat) =>
-    n ? `${player(seat)} ${n} (${captured.tokens[seat]!.map(([space, code]) => `${tokenName(edition, code)} ${space}`).join(', ')})` : [],
+    n ? `${t('board.share', { n, player: player(seat) })} (${captured.tokens[seat]!.map(([space, code]) => `${tokenName(edition, code)} ${space}`).join(', ')})` : [],
   )
   if (!shares.length) return t('table.why_nobody')
   return captured.winner === null ? t('table.why_tie', { shares: shares.join(' · ') }) : shares.join(' · ')
@@ -53,8 +53,10 @@ export function sayTurn(speaker: Speaker, entries: readonly LogEntry[]): string 
 export const capturesOf = (entries: readonly LogEntry[]): Captured[] => entries.flatMap((entry) => entry.captures)
 
 /** A sentence of the rules with the names of the players where it numbers their seats. */
-export const withNames = ({ player }: Speaker, text: string): string =>
-  text.replace(new RegExp(`\\b${t('table.seat_word')} (\\d)\\b`, 'gi'), (_, seat: string) => player(Number(seat)))
+export function withNames({ player }: Speaker, text: string): string {
+  const numbered = new RegExp(`\\b(?:${t('table.seat_word')} (\\d)|${t('table.seats_word')} (\\d(?:, \\d)*))\\b`, 'gi')
+  return text.replace(numbered, (_, one?: string, many?: string) => list((one ?? many)!.split(', ').map((seat) => player(Number(seat)))))
+}
 
 /** A step of the final scoring, with the names of the players. */
 export function sayStep({ edition, player }: Speaker, step: Step): string {
@@ -64,7 +66,7 @@ export function sayStep({ edition, player }: Speaker, step: Step): string {
   return t(`table.step_${step.key}` as Key, {
     ...things(edition),
     kinds: kinds.charAt(0).toUpperCase() + kinds.slice(1),
-    counts: (step.counts ?? []).map(([seat, n]) => `${player(seat)} ${n}`).join(', '),
+    counts: (step.counts ?? []).map(([seat, n]) => t('board.share', { n, player: player(seat) })).join(', '),
     player: player(seats[0] ?? 0),
     players: list(seats.map(player)),
   })

@@ -101,7 +101,7 @@ class Change:
         if self.after.phase is Phase.OVER:
             winners = ranking(self._counts_after(taken))[0]
             lost = self.seat not in winners
-            key = "ends_lost" if lost else "ends_won" if len(winners) == 1 else "ends_shared"
+            key = "ends_shared" if len(winners) > 1 else "ends_lost" if lost else "ends_won"
             yield self._say(key, seats=list(winners))
         elif rules.is_end(_settled(self.after)) and not rules.is_end(_settled(self.before)):
             yield self._say("last_turn")

@@ -43,7 +43,7 @@ class Settings:
     """How many candidates there are."""
     beam: int = 4
     """How many plans grow while a turn is planned."""
-    horizon: tuple[int, ...] = (0, 0, 30, 16, 12)
+    horizon: tuple[int, ...] = (0, 0, 30, 20, 16)
     """By players: how many turns are played on before the evaluation judges."""
     halving: bool = True
     """Whether candidates are dropped on the way, or all get the same number of games."""

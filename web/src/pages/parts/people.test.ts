@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { SeatInfo, TableInfo } from '../../protocol'
-import { ago, ordered, playerName, programName, seatName, status, strengths, usualProgram } from './people'
+import { ago, ordered, playerName, programAbout, programName, seatName, status, strengths, usualProgram } from './people'
 import { readRecord } from './records'
 
 const seat = (who: SeatInfo['who'], name = ''): SeatInfo => ({ who, name, here: true, left: false })
 const table = (change: Partial<TableInfo>): TableInfo =>
   ({
     status: 'playing',
-    seats: [seat('person', 'Anna'), seat('program', 'level3')],
+    seats: [seat('person', 'Host'), seat('program', 'level3')],
     mine: [0],
     to_move: [1],
     winners: [],
@@ -18,6 +18,12 @@ describe('programs', () => {
   it('are called by their level, or by their name', () => {
     expect(programName('level3')).toBe('Level 3')
     expect(programName('greedy')).toBe('Greedy')
+  })
+
+  it('say what they are like, every level of the server', () => {
+    for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) expect(programAbout(`level${n}`)).toMatch(new RegExp(`^Level ${n}: .+`))
+    expect(programAbout('level9')).toBe('Level 9')
+    expect(programAbout('outside')).toBe('Outside')
   })
 
   it('are chosen by level where there are levels', () => {
@@ -37,7 +43,7 @@ describe('a table in a few words', () => {
   })
 
   it('tells how many are missing', () => {
-    const seats = [seat('person', 'Anna'), seat('open'), seat('open')]
+    const seats = [seat('person', 'Host'), seat('open'), seat('open')]
     expect(status(table({ status: 'waiting', seats }))).toBe('waits for 2 more players')
     expect(status(table({ status: 'waiting', seats: seats.slice(1) }))).toBe('waits for 2 more players')
     expect(status(table({ status: 'waiting', seats: seats.slice(0, 2) }))).toBe('waits for one more player')
@@ -55,7 +61,7 @@ describe('a table in a few words', () => {
   })
 
   it('names every kind of seat', () => {
-    expect([seat('person', 'Ben'), seat('person'), seat('open')].map((one) => seatName(one))).toEqual(['Ben', 'Guest', '…'])
+    expect([seat('person', 'Friend'), seat('person'), seat('open')].map((one) => seatName(one))).toEqual(['Friend', 'Guest', '…'])
   })
 
   it('tells how long ago something was', () => {
@@ -75,6 +81,6 @@ describe('a file with a record', () => {
 
   it('is refused with the reason when it is something else', () => {
     expect(() => readRecord('{}\n{}\n{}')).toThrow('3 records')
-    for (const text of ['', 'text', '[1]', '7', 'null']) expect(() => readRecord(text)).toThrow()
+    for (const text of ['', 'text', '[1]', '7', 'null', '[]\n[]']) expect(() => readRecord(text)).toThrow('not a JSON object')
   })
 })

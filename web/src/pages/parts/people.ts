@@ -9,11 +9,23 @@ export function programName(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** What a program is like, where its name does not tell. */
+const ABOUT: Record<string, Key> = {
+  greedy: 'common.program_greedy',
+  level1: 'common.program_level_1',
+  level2: 'common.program_level_2',
+  level3: 'common.program_level_3',
+  level4: 'common.program_level_4',
+  level5: 'common.program_level_5',
+  level6: 'common.program_level_6',
+  level7: 'common.program_level_7',
+  level8: 'common.program_level_8',
+  random: 'common.program_random',
+}
+
+/** A program and what it is like, as far as that is known. */
 export function programAbout(name: string): string {
-  if (name === 'greedy') return t('common.program_greedy')
-  if (name === 'random') return t('common.program_random')
-  return ''
+  const about = ABOUT[name]
+  return about ? t(about) : programName(name)
 }
 
 /** The programs from the weakest to the strongest, as far as they are known. */

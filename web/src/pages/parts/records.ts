@@ -3,23 +3,19 @@ import { t } from '../../lib/words.svelte'
 
 /** The one record in the text of a file, as JSON or as a line of JSON; an error says what else it is. */
 export function readRecord(text: string): Record<string, unknown> {
-  let found: unknown
-  try {
-    found = JSON.parse(text)
-  } catch (error) {
-    const lines = text.split('\n').filter((line) => line.trim())
-    if (lines.length > 1 && lines.every(isObject)) throw new Error(t('start.several', { n: lines.length }))
-    throw error
-  }
-  if (!found || typeof found !== 'object' || Array.isArray(found)) throw new Error('{…}?')
-  return found as Record<string, unknown>
+  const found = readObject(text)
+  if (found) return found
+  const lines = text.split('\n').filter((line) => line.trim())
+  if (lines.length > 1 && lines.every(readObject)) throw new Error(t('start.several', { n: lines.length }))
+  throw new Error(t('start.not_json'))
 }
 
-function isObject(line: string): boolean {
+function readObject(text: string): Record<string, unknown> | null {
   try {
-    return typeof JSON.parse(line) === 'object'
+    const found: unknown = JSON.parse(text)
+    return found && typeof found === 'object' && !Array.isArray(found) ? (found as Record<string, unknown>) : null
   } catch {
-    return false
+    return null
   }
 }
 
