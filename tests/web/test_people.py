@@ -253,6 +253,17 @@ def test_an_address_that_leads_to_no_table_says_so(person: People) -> None:
     expect(host.page.get_by_role("heading", name="There is no such table.")).to_be_visible()
 
 
+def test_whoever_runs_out_of_time_is_told_that_a_program_plays_on(person: People) -> None:
+    host, friend = person("Host"), person("Friend")
+    table = host.set_table("me", "open", clock={"per": "game", "seconds": 10})
+    host.sit(table)
+    friend.sit(table, invite=0)
+    expect(host.page.get_by_role("alert")).to_contain_text("A program plays on in your place", timeout=20_000)
+    friend.await_turn()
+    expect(friend.page.locator(".players .name").first).to_have_text("Greedy")
+    expect(friend.page.get_by_role("alert")).to_have_count(0)
+
+
 def test_a_waiting_table_can_be_left_and_then_says_that_it_was_given_up(person: People) -> None:
     host, watcher = person("Host"), person("Watcher")
     table = host.set_table("me", "open")

@@ -36,7 +36,7 @@ WEAKNESSES = {
     4: Weakness(0.1, 0.018, True),
 }
 """Level → how it falls short of ``greedy``."""
-GAMES = {6: 20, 7: 150, 8: 2400}
+GAMES = {6: 40, 7: 300, 8: 2400}
 """Level → how many games it tries in its head before a turn."""
 
 
