@@ -35,6 +35,7 @@ _PLAYERS = {
     },
     "yedo": {
         "greedy": "kabuto.players.yedo_greedy:Greedy",
+        **{f"level{n}": f"kabuto.players.yedo_levels:level{n}" for n in range(1, 6)},
         "search:": "kabuto.players.yedo_search:entrant",
     },
 }
