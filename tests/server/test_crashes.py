@@ -258,9 +258,12 @@ def test_the_command_tells_its_address_and_ends_in_good_order(tmp_path: Path, nu
         str(tmp_path / "new" / "data"),
     ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        assert process.stdout is not None
-        found = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
-        assert found
-        assert httpx2.get(f"{found[0]}healthz").json() == {"status": "ok"}
-        process.send_signal(number)
-        assert process.wait(30) == 0
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
+            assert found
+            assert httpx2.get(f"{found[0]}healthz", timeout=60).json() == {"status": "ok"}
+            process.send_signal(number)
+            assert process.wait(30) == 0
+        finally:
+            process.kill()  # whatever failed: nobody waits for it any longer
