@@ -1,6 +1,7 @@
 """``kabuto serve``: the browser table."""
 
 import argparse
+import sys
 import webbrowser
 from pathlib import Path
 
@@ -31,6 +32,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 
     def announce(address: str) -> None:
         screen.say("server_open", address=address)
+        sys.stdout.flush()  # into a pipe or a file it would wait there for ever
         if args.open:
             webbrowser.open(address)
 
