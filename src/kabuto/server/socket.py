@@ -70,6 +70,7 @@ async def _listen(socket: WebSocket, call: Call, room: Room, client: Client) -> 
             if patience.take(guard.limits.refusals):
                 raise
             client.tell(_refused("", refusal, call.language))
+            await asyncio.sleep(0)  # the answers go out before more is read
             continue
         body = message.get("text") or message.get("bytes") or b""
         try:
