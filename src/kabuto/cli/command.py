@@ -23,6 +23,7 @@ COMMANDS = {
     "arena": True,
     "bench": True,
     "analyse": False,
+    "export": False,
     "serve": False,
 }
 """Command → whether a game's name follows it."""
