@@ -1,5 +1,6 @@
 """The table of Yedo's observation: every number of it, with its place, its name and its meaning."""
 
+from bisect import bisect
 from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any, NamedTuple
@@ -152,6 +153,7 @@ FIELDS = _lay_out(
 the most urgent one that has it."""
 SIZE = FIELDS[-1].offset + FIELDS[-1].size
 """Numbers in an observation."""
+_OFFSETS = [field.offset for field in FIELDS]
 
 
 def explain(observation: Sequence[int] | NDArray[np.int16]) -> dict[str, Any]:
@@ -160,11 +162,12 @@ def explain(observation: Sequence[int] | NDArray[np.int16]) -> dict[str, Any]:
     if row.shape != (SIZE,):
         raise BadOption(f"an observation has the shape ({SIZE},), not {row.shape}", "observation")
     told: dict[str, Any] = {}
-    for field in FIELDS:
-        for index in np.argwhere(row[field.offset : field.offset + field.size].reshape(field.shape)):
-            entry = told.setdefault(field.name, {})
-            *outer, last = (axis[i] for axis, i in zip(field.axes, index, strict=True))
-            for name in outer:
-                entry = entry.setdefault(name, {})
-            entry[last] = int(row[field.offset + np.ravel_multi_index(tuple(index), field.shape)])
+    for index in np.flatnonzero(row).tolist():
+        field = FIELDS[bisect(_OFFSETS, index) - 1]
+        places = np.unravel_index(index - field.offset, field.shape)
+        *outer, last = (axis[place] for axis, place in zip(field.axes, places, strict=True))
+        entry = told.setdefault(field.name, {})
+        for name in outer:
+            entry = entry.setdefault(name, {})
+        entry[last] = int(row[index])
     return told

@@ -10,9 +10,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from typing import Any, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+from kabuto.envs import missing
 
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError as error:
+    raise missing("numpy") from error
 from kabuto.envs.yedo_actions import (
     ACTION_CODES,
     ACTIONS,
