@@ -6,6 +6,7 @@ probabilities. What the ids mean is told by ``state.action_to_string`` and in th
 """
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from kabuto.envs import missing
@@ -15,7 +16,7 @@ try:
     import pyspiel
 except ModuleNotFoundError as error:
     raise missing("open_spiel") from error
-from kabuto.envs.openspiel_tree import Node, Part
+from kabuto.envs.openspiel_tree import CHANCE, OVER, Node, Part
 from kabuto.table import BadOption, IllegalMove, Value, game_class
 from kabuto.table.errors import short
 from kabuto.table.options import resolve
@@ -68,7 +69,7 @@ def _type(name: str) -> Any:
 _TYPES = {name: _type(name) for name in NAMES}
 
 
-class KabutoGame(pyspiel.Game):
+class KabutoGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its options."""
 
     name: ClassVar[str]
@@ -98,7 +99,7 @@ class KabutoGame(pyspiel.Game):
         return int(self.table.chances)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "KabutoObserver":
-        """What looks at states: by default what a seat sees now, with perfect recall what it has ever seen."""
+        """What looks at states: what a seat sees now, or with perfect recall everything it has seen."""
         if params:
             raise BadOption(f"observers have no parameters, not {short(params)}", "params")
         return KabutoObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
@@ -111,7 +112,7 @@ class _Step(NamedTuple):
     action: int
 
 
-class KabutoState(pyspiel.State):
+class KabutoState(pyspiel.State):  # type: ignore[misc]
     """A position: one node of the tree, and OpenSpiel's words for it."""
 
     def __init__(self, game: KabutoGame) -> None:
@@ -125,7 +126,7 @@ class KabutoState(pyspiel.State):
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.at.to_move == pyspiel.PlayerId.TERMINAL
+        return self.at.to_move == OVER
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.at.legal()
@@ -138,6 +139,9 @@ class KabutoState(pyspiel.State):
         self.at = self.at.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
+        number = self.at.outcomes if player == CHANCE else self.at.actions
+        if not 0 <= action < number:
+            raise BadOption(f"ids are 0 to {number - 1}, not {short(action)}", "action")
         return self.at.name(player, action)
 
     def returns(self) -> list[float]:
@@ -145,7 +149,7 @@ class KabutoState(pyspiel.State):
         return self.at.returns()
 
     def __str__(self) -> str:
-        return self.at.told_all()
+        return str(self.at)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "KabutoState":
         """A state that this seat cannot tell from this one, everything it has not seen dealt anew."""
@@ -164,13 +168,14 @@ class KabutoState(pyspiel.State):
         if before is None:
             raise IllegalMove("there is no action to take back")
         if (before.to_move, self.at.action) != (player, action):
-            raise IllegalMove(f"the last action was {self.at.action} by player {before.to_move}, not {action}")
+            raise IllegalMove(
+                f"the last action was {self.at.action} by player {before.to_move}, not {action}"
+            )
         self.at = before
 
     def full_history(self) -> list[_Step]:
         """Every action so far, those of chance too, and who did it."""
-        way = self.at.way()
-        return [_Step(one.to_move, two.action) for one, two in zip(way, way[1:], strict=False)]
+        return [_Step(one.to_move, two.action) for one, two in pairwise(self.at.way())]
 
     def history(self) -> list[int]:
         """Every action so far, those of chance too."""
@@ -220,7 +225,7 @@ class KabutoObserver:
             return
         self.tensor[self._size :] = 0
         self.dict["player"][player] = 1
-        marks = [mark for node in state.at.way() for mark in node.marks(player)]
+        marks = state.at.marked(player)
         if len(marks) > len(self.dict["log"]):
             raise BadOption(f"a log of {len(marks)} entries is longer than the tensor", "log")
         self.dict["log"][: len(marks)] = marks

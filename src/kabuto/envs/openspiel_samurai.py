@@ -50,8 +50,8 @@ class Table:
         """Where chance puts figures, one after the other."""
         tokens = len(FULL_SET) * self.setting.players
         self.longest = 2 * tokens + tokens * self.setting.players + len(self.board.settlements) * 2
-        """No game has more actions of players: two for each token at most, an end of the turn for each, others'
-        passes between them, and a figure or a token at a time in set-up."""
+        """No game has more actions of players: two for each token at most, an end of the turn for each, the
+        passes of others between them, and a figure or a token at a time in set-up."""
         self.chances = tokens + len(self.room)
         """Nor does chance decide more often."""
         self.log = self.longest + self.chances
@@ -213,7 +213,7 @@ class SamuraiNode(Node):
         return f"{player}:{describe(action)}"
 
     def marks(self, seat: int) -> list[int]:
-        """A half of another's exchange is told with the second one, an unseen token as the id after the last."""
+        """Another's exchange is told when it is complete, an unseen token as the id after the last."""
         if self.before is None:
             return []
         player, action = self.before.to_move, self.action

@@ -31,7 +31,7 @@ class Part(NamedTuple):
 class Node(ABC):
     """A position of a game and the path to it."""
 
-    __slots__ = ("_told", "action", "before", "ply", "to_move")
+    __slots__ = ("_kept", "action", "before", "ply", "to_move")
 
     actions: ClassVar[int]
     """How many action ids there are."""
@@ -49,7 +49,7 @@ class Node(ABC):
         """How many actions have been done, those of chance too."""
         self.to_move: int = CHANCE
         """A seat, ``CHANCE`` or ``OVER``."""
-        self._told: dict[int | None, str] = {}
+        self._kept: dict[object, tuple[Any, ...]] = {}
 
     @abstractmethod
     def legal(self) -> list[int]:
@@ -137,20 +137,33 @@ class Node(ABC):
 
     def told(self, seat: int | None) -> str:
         """Everything that a seat, or a spectator, saw from the start on: its information state."""
-        untold = []
-        node: Self | None = self
-        while node is not None and seat not in node._told:
-            untold.append(node)
-            node = node.before
-        lines = [] if node is None else [node._told[seat]]
-        lines += [node.line(seat) for node in reversed(untold)]
-        text = self._told[seat] = " ".join(filter(None, lines))
-        return text
+        lines = self._collected(("line", seat), lambda node: [node.line(seat)])
+        return " ".join(filter(None, lines))
 
-    def told_all(self) -> str:
+    def marked(self, seat: int) -> tuple[int, ...]:
+        """The same in numbers."""
+        return self._collected(("marks", seat), lambda node: node.marks(seat))
+
+    def __str__(self) -> str:
         """Every action so far in notation: the whole truth."""
-        way = self.way()
-        return " ".join(one.name(one.to_move, two.action) for one, two in zip(way, way[1:], strict=False))
+        return " ".join(self._collected("all", lambda node: node._written()))
+
+    def _written(self) -> list[str]:
+        """The last action in notation."""
+        return [] if self.before is None else [self.before.name(self.before.to_move, self.action)]
+
+    def _collected(self, key: object, last: Callable[["Self"], Sequence[Any]]) -> tuple[Any, ...]:
+        """Something of every node on the way here; it is kept for the nodes to come."""
+        later = []
+        node: Self | None = self
+        while node is not None and key not in node._kept:
+            later.append(node)
+            node = node.before
+        found = [] if node is None else [*node._kept[key]]
+        for one in reversed(later):
+            found += last(one)
+        self._kept[key] = tuple(found)
+        return self._kept[key]
 
     def returns(self) -> list[float]:
         """1 to the winner, the others share -1, a shared win is split; 0 to all while the game runs."""

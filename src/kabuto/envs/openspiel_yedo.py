@@ -1,8 +1,8 @@
 """The tree of a game of Yedo, on the readable rules.
 
-Players' ids are those of ``yedo_actions``. Piles hold unknown cards until somebody needs one: then the rules ask
-for it (``Undrawn``), chance decides it, and the move is carried out again from where it began. Seats see a move
-with all that came of it once nothing is left to decide.
+Players' ids are those of ``yedo_actions``. Piles hold unknown cards until somebody needs one: then the rules
+ask for it (``Undrawn``), chance decides it, and the move is carried out again from where it began. Seats see
+a move with all that came of it once nothing is left to decide.
 """
 
 from collections import Counter
@@ -209,11 +209,10 @@ class YedoNode(Node):
         return self.table.setting.players
 
     def name(self, player: int, action: int) -> str:
-        return CHANCES[action] if player == CHANCE else TEXTS[action] if self.to_move < 0 else self._text(action)
-
-    def _text(self, action: int) -> str:
+        if player == CHANCE:
+            return CHANCES[action]
         try:
-            return str(to_move(self, action))
+            return str(to_move(self, action)) if self.to_move >= 0 else TEXTS[action]
         except BadOption:  # it names a seat that is not there
             return TEXTS[action]
 
