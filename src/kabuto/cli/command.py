@@ -24,6 +24,8 @@ COMMANDS = {
     "bench": True,
     "analyse": False,
     "export": False,
+    "tool": False,
+    "mcp": False,
     "serve": False,
 }
 """Command → whether a game's name follows it."""
