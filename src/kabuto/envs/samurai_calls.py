@@ -1,24 +1,34 @@
-"""Games of Samurai as environments call them from Python: an array and an index, like the engine's calls."""
+"""Games of Samurai as environments call them from Python: one game by array and index, or a slice of many.
+
+``out`` arrays are ``uint8`` and contiguous: another type would be compiled anew.
+"""
 
 import numpy as np
 
 from kabuto.envs import samurai_kernel as kernel
 from kabuto.samurai.kernel.engine import jit
-from kabuto.samurai.kernel.tables import OVER
+from kabuto.samurai.kernel.tables import MAX_LEGAL, OVER
+
+WORDS = kernel.WORDS
+BLOCK = 32
+"""Games that are stepped and then looked at: what was just changed is still near the processor."""
+
+# One game.
 
 
 @jit
 def observe(states, i, seat, out):
-    """Write what a seat observes of game i: ``SIZE`` bytes, contiguous."""
-    words = states.view(np.int32).reshape(states.shape[0], kernel.WORDS)
-    kernel.observe_board(states, words, i, seat, out, out.view(np.int32), 0, 1)
-    kernel.observe_seats(states[i], seat, out, 0, 1)
+    """Write what a seat observes of game i: ``SIZE`` bytes."""
+    words = states.view(np.int32).reshape(states.shape[0], WORDS)
+    kernel.observe_influence(words, i, seat, int(states[i].players), out.view(np.int32))
+    kernel.observe_board(states[i], seat, out)
+    kernel.observe_seats(states[i], seat, out)
 
 
 @jit
 def write_mask(states, i, out):
     """Write 1 for every legal action of game i, 0 for all others; how many are legal."""
-    return kernel.write_mask(states[i], out)
+    return kernel.write_mask(states[i], out, np.empty(MAX_LEGAL, np.int64))
 
 
 @jit
@@ -40,7 +50,7 @@ def act(states, i, action):
 @jit
 def begin(states, i, blank):
     """Begin game i as ``blank`` says; its generator (``states[i].rng``, never 0) goes on."""
-    words = states.view(np.int32).reshape(states.shape[0], kernel.WORDS)
+    words = states.view(np.int32).reshape(states.shape[0], WORDS)
     kernel.deal(states, words, i, blank.view(np.int32))
 
 
@@ -48,3 +58,58 @@ def begin(states, i, blank):
 def returns(states, i, out):
     """Write what the finished game i is worth to each of its seats."""
     kernel.returns(states[i], out)
+
+
+# The games of a slice, from ``first`` up to ``last``.
+
+
+@jit
+def first_illegal(states, actions, first, last):
+    """The first game whose action is not legal, -1 if there is none."""
+    for i in range(first, last):
+        if not kernel.is_legal(states[i], actions[i]):
+            return i
+    return -1
+
+
+@jit
+def advance(states, words, blank, actions, observation, rows, mask, reward, done, seat, first, last):
+    """Do the actions, which are legal; score and begin anew the games that are over; look at all."""
+    room = np.empty(MAX_LEGAL, np.int64)
+    for start in range(first, last, BLOCK):
+        stop = min(start + BLOCK, last)
+        for i in range(start, stop):
+            kernel.rules.step(states[i], actions[i], -1)
+            if kernel.note(states[i], i, reward, done, seat):
+                kernel.renew(states, words, i, blank, reward, seat)
+        look(states, words, observation, rows, mask, room, start, stop)
+
+
+@jit
+def begin_all(states, words, blank, observation, rows, mask, reward, done, seat, first, last):
+    """Begin every game anew."""
+    for i in range(first, last):
+        kernel.deal(states, words, i, blank)
+        kernel.note(states[i], i, reward, done, seat)
+    look(states, words, observation, rows, mask, np.empty(MAX_LEGAL, np.int64), first, last)
+
+
+@jit
+def look(states, words, observation, rows, mask, room, first, last):
+    """What the seats to move observe, and what they may do."""
+    for i in range(first, last):
+        s = states[i]
+        seat = int(s.seat)
+        kernel.observe_influence(words, i, seat, int(s.players), rows[i])
+        kernel.observe_board(s, seat, observation[i])
+        kernel.observe_seats(s, seat, observation[i])
+        kernel.write_mask(s, mask[i], room)
+
+
+@jit
+def sample(states, chance, actions, first, last):
+    """Any legal action for each game, all as likely; ``chance`` holds a generator for each."""
+    for i in range(first, last):
+        actions[i] = kernel.rules.select(
+            states[i], kernel.rules.rand(chance[i], kernel.rules.count(states[i]))
+        )

@@ -1,7 +1,7 @@
 """Games of Samurai as environments step them: dealt, observed, masked and scored inside the engine.
 
 Like the engine, one source for the CPU and, by ``cuda_kernel``, for a GPU. What a seat observes is written
-by ``lanes`` workers side by side, each taking every ``lanes``-th number: on the CPU there is one, on a GPU
+by ``LANES`` workers side by side, each taking every ``LANES``-th number: on the CPU there is one, on a GPU
 the 32 threads of a warp, so that neighbours write neighbouring bytes.
 """
 
@@ -49,7 +49,18 @@ from kabuto.samurai.tokens import FULL_SET
 
 TARGET: str = globals().get("TARGET", "cpu")
 jit, popcount, lowest = tools(TARGET)
-rules = cuda_engine() if TARGET == "cuda" else engine
+if TARGET == "cuda":
+    from kabuto.envs.cuda_lanes import LANES, lane
+
+    rules = cuda_engine()
+else:
+    LANES, rules = 1, engine
+
+    @jit
+    def lane():
+        """Which worker this is."""
+        return 0
+
 
 WORDS = STATE.itemsize // 4
 """Words of 32 bits in the record of a game."""
@@ -78,7 +89,7 @@ def _starts() -> list[int]:
 
 
 ROW_START = np.array(_starts(), np.int64)
-ROW_OF = np.repeat(np.arange(ROWS), np.diff(ROW_START))
+ROW_OF = np.repeat(np.arange(ROWS, dtype=np.int8), np.diff(ROW_START))
 """Action id → its row."""
 
 
@@ -121,50 +132,53 @@ def laid(token, in_play, seat, players):
 
 
 @jit
-def observe_board(states, words, i, seat, out, out_words, lane, lanes):
-    """Influence, figures and tokens on the map."""
-    s = states[i]
-    players = int(s.players)
-    # The influence of the seats on a figure is four bytes of a word: turning it brings the observer first.
+def observe_influence(words, i, seat, players, out_words):
+    """Influence: of the four seats, four bytes of a word. Turning it brings the observer first."""
     down = 8 * seat
     up = 8 * (players - seat)
     keep = (1 << (8 * players)) - 1
-    for w in range(lane, INFLUENCE_WORDS, lanes):
+    for w in range(lane(), INFLUENCE_WORDS, LANES):
         word = int(words[i, INFLUENCE_WORD + w]) & 0xFFFFFFFF
         out_words[w] = (word >> down | word << up) & keep
+
+
+@jit
+def observe_board(s, seat, out):
+    """Figures, tokens and empty spaces."""
+    players = int(s.players)
     for kind in range(3):
         figures = s.figures[kind]
-        for town in range(lane, TOWNS, lanes):
+        for town in range(lane(), TOWNS, LANES):
             out[FIGURES + kind * TOWNS + town] = figures >> town & 1
     land = s.land
-    for town in range(lane, TOWNS, lanes):
+    for town in range(lane(), TOWNS, LANES):
         out[MISSING + town] = popcount(land & SURROUND[town])
     in_play = LAND_IN_PLAY[players]
-    for j in range(lane, LANDS, lanes):
+    for j in range(lane(), LANDS, LANES):
         out[LAND + j] = laid(int(s.land_token[j]), in_play >> j & 1, seat, players)
     for half in range(2):
         in_play = SEA_IN_PLAY[players, half]
-        for j in range(lane, SEA_WORD, lanes):
+        for j in range(lane(), SEA_WORD, LANES):
             sea = half * SEA_WORD + j
             out[SEA + sea] = laid(int(s.sea_token[sea]), in_play >> j & 1, seat, players)
 
 
 @jit
-def observe_seats(s, seat, out, lane, lanes):
+def observe_seats(s, seat, out):
     """Tokens off the map, captured figures, and whose turn it is."""
     players = int(s.players)
     hand = int(s.hand[seat])
     played = int(s.played)
-    for kind in range(lane, KINDS, lanes):
+    for kind in range(lane(), KINDS, LANES):
         out[HAND + kind] = number(hand, kind)
         out[PLAYED + kind] = number(played, kind)
     for place in range(4):
         there = place < players
         other = (seat + place) % players
         tokens = int(known_tokens(s, other)) if there else 0
-        for kind in range(lane, KINDS, lanes):
+        for kind in range(lane(), KINDS, LANES):
             out[UNPLAYED + place * KINDS + kind] = number(tokens, kind)
-    for place in range(lane, 4, lanes):
+    for place in range(lane(), 4, LANES):
         there = place < players
         other = (seat + place) % players
         out[HAND_SIZES + place] = popcount(int(s.hand[other])) if there else 0
@@ -173,7 +187,7 @@ def observe_seats(s, seat, out, lane, lanes):
         out[TO_MOVE + place] = there and s.phase != OVER and other == s.seat
         out[SEATS + place] = there
         out[PHASE + place] = s.phase == place
-    if lane == 0:
+    if lane() == 0:
         for kind in range(3):
             out[ASIDE + kind] = s.aside[kind]
             out[EXCHANGE + kind] = 0
@@ -234,23 +248,18 @@ def is_legal(s, action):
     """Whether an action id, whatever number it is, may be done now."""
     if action < 0 or action >= ACTIONS:
         return False
-    r = ROW_OF[action]
+    r = int(ROW_OF[action])
     return row(s, r) >> (action - ROW_START[r]) & 1 == 1
 
 
 @jit
-def write_mask(s, out):
-    """Write 1 for every legal action, 0 for all others; how many are legal."""
+def write_mask(s, out, room):
+    """Write 1 for every legal action, 0 for all others; ``room`` is for the list of the legal ones."""
+    legal = rules.legal(s, room, 0)
     for action in range(ACTIONS):
         out[action] = 0
-    legal = 0
-    for r in range(ROWS):
-        bits = row(s, r)
-        first = ROW_START[r]
-        while bits:
-            out[first + lowest(bits)] = 1
-            bits &= bits - 1
-            legal += 1
+    for place in range(legal):
+        out[room[place]] = 1
     return legal
 
 
@@ -320,6 +329,25 @@ def returns(s, out):
     for seat in range(players):
         won = players / winners if rules.merit(s, seat) == best else 0.0
         out[seat] = (won - 1.0) / (players - 1)
+
+
+@jit
+def note(s, i, reward, done, seat):
+    """Write down how it stands in game i; whether it is over, and its rewards are still to be written."""
+    over = s.phase == OVER
+    done[i] = over
+    seat[i] = s.seat
+    for place in range(s.players):
+        reward[i, place] = 0.0
+    return over
+
+
+@jit
+def renew(states, words, i, blank, reward, seat):
+    """Write the rewards of game i, which is over, and begin it anew."""
+    returns(states[i], reward[i])
+    deal(states, words, i, blank)
+    seat[i] = states[i].seat
 
 
 assert FIRST_OF.tolist() == [kind + (kind > 9) + (kind > 10) + (kind > 13) for kind in range(KINDS)]

@@ -29,7 +29,6 @@ from kabuto.samurai.kernel.tables import ACTIONS, DRAFTING, LAND_SPACES, SEA_SPA
 from kabuto.samurai.tokens import FIGURES, TOKENS
 from kabuto.samurai.view import SamuraiView
 from kabuto.table import BadOption
-from kabuto.table.errors import short
 from kabuto.table.options import resolve
 
 __all__ = [
@@ -80,10 +79,8 @@ def observation(view: SamuraiView) -> Any:
 
 def split(seen: Any) -> dict[str, Any]:
     """The fields of an observation, or of an array of observations, in their shapes; nothing is copied."""
-    if np.shape(seen)[-1:] != (SIZE,):
-        raise BadOption(
-            f"an observation is {SIZE} bytes, not an array of shape {np.shape(seen)}", "observation"
-        )
+    if seen.shape[-1:] != (SIZE,):
+        raise BadOption(f"an observation is {SIZE} bytes, not of shape {tuple(seen.shape)}", "observation")
     lead = seen.shape[:-1]
     return {
         field.name: seen[..., field.offset : field.offset + field.size].reshape(*lead, *field.shape)
@@ -95,7 +92,7 @@ def explain(seen: Any) -> dict[str, Any]:
     """One observation in words: notation for spaces, figures and tokens, seats counted from the observer."""
     seen = np.asarray(seen)
     if seen.shape != (SIZE,):
-        raise BadOption(f"an observation is {SIZE} bytes, not an array of shape {seen.shape}", "observation")
+        raise BadOption(f"one observation is {SIZE} bytes, not of shape {seen.shape}", "observation")
     fields: Mapping[str, Any] = {name: part.tolist() for name, part in split(seen).items()}
     seats = range(sum(fields["seats"]))
     late, null, draft = map(bool, fields["edition"])
@@ -115,9 +112,7 @@ def explain(seen: Any) -> dict[str, Any]:
             SPACES[space].name: {
                 "figures": "".join(FIGURES[kind] for kind in range(3) if fields["figures"][kind][town]),
                 "missing": fields["missing"][town],
-                "influence": [
-                    _figures(row) for row in np.transpose(fields["influence"][town])[: len(seats)].tolist()
-                ],
+                "influence": [_figures([row[seat] for row in fields["influence"][town]]) for seat in seats],
             }
             for town, space in enumerate(SETTLEMENTS)
             if any(fields["figures"][kind][town] for kind in range(3))
