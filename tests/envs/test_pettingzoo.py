@@ -1,8 +1,11 @@
 """PettingZoo's own checks, and what they do not ask: copies, hidden hands, clear refusals."""
 
 import copy
+import importlib
 import pickle
+import runpy
 import shutil
+import sys
 import warnings
 from collections.abc import Callable
 from importlib.resources import files
@@ -299,3 +302,30 @@ def test_yedo_with_other_cards_is_refused(tmp_path: Path) -> None:
     shutil.copytree(str(files("kabuto.yedo.cards") / "house"), folder)
     with pytest.raises(kabuto.BadOption, match="those of the cards “house”, not 'guests'"):
         yedo_v0.env(cards=kabuto.yedo.load_cards(folder))
+
+
+@pytest.mark.parametrize("library", ["pettingzoo", "gymnasium"])
+def test_without_its_library_the_extra_is_named(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "kabuto.envs.pettingzoo")
+    monkeypatch.setitem(sys.modules, library, None)
+    if library == "gymnasium":
+        monkeypatch.setitem(sys.modules, "gymnasium.spaces", None)
+    with pytest.raises(ImportError, match=r"needs \S+: pip install 'kabuto\[envs\]'"):
+        importlib.import_module("kabuto.envs.pettingzoo")
+
+
+@pytest.mark.parametrize(
+    ("example", "arguments", "told"),
+    [("pettingzoo_random", ["3"], "seat_3"), ("pettingzoo_match", ["20"], "careful against random: +")],
+)
+def test_the_examples_run_without_a_warning(
+    example: str,
+    arguments: list[str],
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = Path(__file__).parents[2] / "examples" / f"{example}.py"
+    monkeypatch.setattr(sys, "argv", [str(path), *arguments])
+    runpy.run_path(str(path), run_name="__main__")
+    assert told in capsys.readouterr().out

@@ -1,6 +1,7 @@
 """A sheet to paint on: shapes and text in colours, smooth at the edges, as an array of pixels."""
 
 from collections.abc import Sequence
+from functools import cache
 from math import cos, pi, sin
 from typing import Any
 
@@ -9,6 +10,11 @@ from numpy.typing import NDArray
 
 from kabuto.envs import missing
 from kabuto.samurai.picture import SEAT_COLOURS
+
+try:
+    from PIL import Image, ImageDraw, ImageFont
+except ModuleNotFoundError as error:
+    raise missing("pillow") from error
 
 FINE = 2
 """Everything is painted so many times larger and then made small: that smooths it."""
@@ -23,13 +29,8 @@ class Canvas:
     """A sheet of some width and height."""
 
     def __init__(self, width: float, height: float, colour: str = PAPER) -> None:
-        try:
-            from PIL import Image, ImageDraw, ImageFont
-        except ModuleNotFoundError as error:
-            raise missing("pillow") from error
         self._image = Image.new("RGB", (round(width) * FINE, round(height) * FINE), colour)
         self._pen: Any = ImageDraw.Draw(self._image)
-        self._font = ImageFont.load_default
 
     def polygon(
         self, points: Sequence[tuple[float, float]], fill: str, edge: str = "", width: float = 1
@@ -69,10 +70,14 @@ class Canvas:
         self, x: float, y: float, text: str, size: float, colour: str, anchor: str = "lm", bold: bool = False
     ) -> None:
         """Text from its left end (``lm``), around its middle (``mm``) or up to its right end (``rm``)."""
-        font = self._font(size * FINE)
-        self._pen.text((x * FINE, y * FINE), text, colour, font, anchor, stroke_width=int(bold))
+        place, font = (x * FINE, y * FINE), _font(size * FINE)
+        self._pen.text(place, text, colour, font, anchor, stroke_width=int(bold))
 
     def pixels(self) -> NDArray[np.uint8]:
         """The sheet as rows of red, green and blue."""
-        width, height = self._image.size
-        return np.asarray(self._image.resize((width // FINE, height // FINE), 1))
+        return np.asarray(self._image.reduce(FINE))
+
+
+@cache
+def _font(size: float) -> Any:
+    return ImageFont.load_default(size)

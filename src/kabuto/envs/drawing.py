@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.envs import samurai_painting, yedo_painting
 from kabuto.samurai.picture import UNICODE, Line, picture, rich_style
 from kabuto.samurai.tokens import FIGURES
 from kabuto.samurai.view import SamuraiView
@@ -33,6 +32,8 @@ def show(view: Any) -> None:
 
 def paint(view: Any) -> NDArray[np.uint8]:
     """The game as a picture: rows of red, green and blue."""
+    from kabuto.envs import samurai_painting, yedo_painting
+
     if isinstance(view, SamuraiView):
         return samurai_painting.paint(view)
     return yedo_painting.paint(view)

@@ -138,7 +138,7 @@ def _clan(canvas: Canvas, view: YedoView, seat: int, y: float) -> None:
         _missions(canvas, 630 + place * 48, y - 9, colour, unfinished[colour])
     owned = [WEAPONS[weapon] for weapon in clan.weapons]
     owned += [f"{ANNEXES[annex]}{' (manned)' if annex in clan.manned else ''}" for annex in clan.annexes]
-    owned += [f"geisha × {clan.geishas}"] * bool(clan.geishas)
+    owned += ["geisha"] * clan.geishas
     owned += ["blessing"] * clan.blessing + ["blackmail"] * clan.blackmail
     canvas.text(MARGIN + 32, y + 12, ", ".join(owned), 12, DIM)
 
