@@ -25,6 +25,7 @@ from kabuto.yedo.game import Yedo
 
 SHOWN = 5
 """So many legal actions are named where one was refused."""
+_BOOLS = (bool, np.bool)
 
 
 class Single(ABC):
@@ -82,7 +83,7 @@ class Single(ABC):
             number = index(action)  # type: ignore[arg-type]
         except TypeError:
             number = -1
-        if isinstance(action, bool | np.bool) or not 0 <= number < self.actions:
+        if not 0 <= number < self.actions or isinstance(action, _BOOLS):
             self.refuse(action, f"an action is a whole number from 0 to {self.actions - 1}")
         return number
 
