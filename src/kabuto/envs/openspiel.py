@@ -168,9 +168,8 @@ class KabutoState(pyspiel.State):  # type: ignore[misc]
         if before is None:
             raise IllegalMove("there is no action to take back")
         if (before.to_move, self.at.action) != (player, action):
-            raise IllegalMove(
-                f"the last action was {self.at.action} by player {before.to_move}, not {action}"
-            )
+            last = f"{self.at.action} of player {before.to_move}"
+            raise IllegalMove(f"the last action was {last}, not {action} of player {player}")
         self.at = before
 
     def full_history(self) -> list[_Step]:

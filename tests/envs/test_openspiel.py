@@ -1,0 +1,416 @@
+"""Samurai and Yedo in OpenSpiel: its own checks, the same game as the rules', nothing seen that is hidden."""
+
+import pickle
+import re
+import subprocess
+import sys
+from collections import Counter
+from math import isclose, prod
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms import ismcts, mcts
+
+import kabuto
+from kabuto.envs import samurai_spaces, yedo_spaces
+from kabuto.envs.openspiel_samurai import SamuraiNode
+from kabuto.envs.openspiel_tree import CHANCE
+from kabuto.envs.openspiel_yedo import YedoNode
+
+from .playthrough import FOLDER, condensed, played
+from .spiel import KINDS, choose, in_the_rules, load, reach, walk
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "openspiel_ismcts.py"
+CHOSEN = {"hands": "choose", "figures": "draft"}
+"""Nothing is dealt at the start."""
+
+
+# OpenSpiel's own checks.
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "serialize"),
+    [
+        ("samurai", {"players": 2}, True),
+        ("samurai", {"players": 3, "edition": "hig"}, True),
+        ("samurai", {"players": 4, "edition": "ffg"}, True),
+        ("samurai", {"players": 2, "null_exchange": True, **CHOSEN}, True),
+        ("yedo", {"players": 2}, True),
+        ("yedo", {"players": 3}, False),  # a state at rest is its path: reading hundreds of them takes long
+    ],
+)
+def test_openspiel_plays_it_at_random(name: str, options: dict[str, Any], serialize: bool) -> None:
+    pyspiel.random_sim_test(load(name, **options), num_sims=1, serialize=serialize, verbose=False)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_openspiel_plays_yedo_with_every_number_of_players(players: int) -> None:
+    pyspiel.random_sim_test(load("yedo", players=players), num_sims=1, serialize=True, verbose=False)
+
+
+class KeepsTheAPI(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
+    """OpenSpiel's checks, made on states of a whole game: those it picks itself are all at the beginning."""
+
+    __test__ = False
+    game: Any
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.game_type, cls.game_name = cls.game.get_type(), cls.game.get_type().short_name
+        cls.some_states = [state.clone() for state in walk(cls.game, seed=1) if state.move_number() % 9 == 0]
+
+
+class TestSamuraiKeepsTheAPI(KeepsTheAPI):
+    """Three players, screens."""
+
+    __test__ = True
+    game = load("samurai", players=3)
+
+
+class TestYedoKeepsTheAPI(KeepsTheAPI):
+    """Two players."""
+
+    __test__ = True
+    game = load("yedo")
+
+
+# The same game as the rules'.
+
+
+@pytest.mark.parametrize("options", [{"players": 2}, {"players": 3, "edition": "hig"}, {"players": 4}])
+def test_samurai_is_the_game_of_the_rules(options: dict[str, Any]) -> None:
+    for state in walk(load("samurai", **options), seed=5):
+        at = state.at
+        if at.to_move == CHANCE or at.record["pick"][0] >= 0 or at.ply % 20:
+            continue
+        game = in_the_rules(state)
+        assert game.to_move == at.to_move
+        for seat in range(at.players):
+            view = game.view(seat)
+            assert " ".join(view.hand) == at.hand(seat)
+            assert np.array_equal(samurai_spaces.observation(view), state.observation_tensor(seat))
+        assert len({at.name(at.to_move, action) for action in at.legal()}) == len(at.legal())
+    assert in_the_rules(state).outcome.winners == tuple(state.at.winners())
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_yedo_is_the_game_of_the_rules(players: int) -> None:
+    for state in walk(load("yedo", players=players), seed=players):
+        if state.at.to_move == CHANCE or state.at.ply % 150:
+            continue
+        game = in_the_rules(state)
+        names = [state.action_to_string(action) for action in state.legal_actions()]
+        assert sorted(names) == sorted(map(str, game.legal_moves()))
+        for seat in range(players):
+            view = game.view(seat)
+            assert view.to_json() == state.at.view(seat, view.log).to_json()
+            assert np.array_equal(yedo_spaces.observation(view), state.observation_tensor(seat))
+    assert in_the_rules(state).outcome.winners == tuple(state.at.winners())
+
+
+def test_weapons_that_are_shuffled_in_the_game_are_drawn_one_by_one_too() -> None:
+    for seed in range(40):
+        *_, state = walk(load("yedo", players=5), seed)
+        if state.at.state.reshuffles:
+            game = in_the_rules(state)
+            assert len(game.record()["start"]["reshuffles"]) == len(state.at.state.reshuffles)
+            assert game.outcome.winners == tuple(state.at.winners())
+            return
+    raise AssertionError("no game shuffled its weapons")
+
+
+# Chance.
+
+
+def test_every_way_to_fill_the_map_is_equally_likely() -> None:
+    game = load("samurai", players=3)
+    dealt = len(game.table.room)
+    likely = set()
+    for seed in range(8):
+        odds = []
+        for state in walk(game, seed):
+            if state.move_number() == dealt:
+                break
+            odds.append(dict(state.chance_outcomes()))
+        paths = [chances[action] for chances, action in zip(odds, state.history(), strict=True)]
+        likely.add(f"{prod(paths):.9e}")
+        cities = Counter(game.table.room)
+        for town, room in cities.items():
+            kinds = [action for action in state.history() if (action - 17) % 34 == town]
+            assert len(set(kinds)) == room, "two equal figures in a city"
+    assert len(likely) == 1
+
+
+def test_a_token_is_drawn_as_often_as_there_are_of_it() -> None:
+    game = load("samurai", players=2, figures="draft")
+    state = game.new_initial_state()
+    assert dict(state.chance_outcomes()) == {n: (2 if n in (9, 10, 13) else 1) / 20 for n in range(17)}
+    state.apply_action(9)
+    assert isclose(dict(state.chance_outcomes())[9], 1 / 19)
+
+
+def test_a_weapon_is_drawn_as_often_as_there_are_of_it() -> None:
+    state = load("yedo", players=4).new_initial_state()
+    assert state.chance_outcomes() == [(seat, 0.25) for seat in range(4)]
+    state.apply_action(2)
+    assert [state.action_to_string(action) for action, _ in state.chance_outcomes()] == [
+        "patrol red",
+        "patrol blue",
+    ]
+    state.apply_action(5)
+    weapons = state.chance_outcomes()
+    assert len(weapons) == 8
+    assert all(odds == 5 / 40 for _, odds in weapons)
+    state.apply_action(weapons[0][0])
+    assert dict(state.chance_outcomes())[weapons[0][0]] == 4 / 39
+    state.apply_action(weapons[0][0])
+    assert state.current_player() == 1  # seat 2 begins, missions are taken in reverse order (Q10)
+
+
+def test_nothing_is_dealt_that_players_choose() -> None:
+    assert load("samurai", **CHOSEN).new_initial_state().current_player() == 0
+
+
+# What seats know.
+
+
+def seen(state: Any, seat: int) -> dict[str, Any]:
+    """Everything that OpenSpiel gives a seat."""
+    return {
+        "information": state.information_state_string(seat),
+        "information tensor": state.information_state_tensor(seat),
+        "observation": state.observation_string(seat),
+        "observation tensor": state.observation_tensor(seat),
+        "to move": state.current_player(),
+        "legal": state.legal_actions(seat),
+    }
+
+
+def dealt_anew(name: str, seed: int, plies: int, seat: int, **options: Any) -> tuple[Any, Any]:
+    """A state, and one in which everything that a seat has not seen is dealt anew."""
+    state = reach(load(name, **options), seed, plies)
+    return state, state.resample_from_infostate(seat, Random(seed).random)
+
+
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize(("players", "plies"), [(2, 60), (3, 90), (4, 130)])
+def test_a_seat_cannot_tell_what_it_has_not_seen(name: str, players: int, plies: int) -> None:
+    for seat in range(players):
+        state, other = dealt_anew(name, players, plies, seat, players=players)
+        assert seen(other, seat) == seen(state, seat)
+        assert str(other) != str(state), "nothing was dealt anew"
+        assert len(other.history()) == len(state.history())
+        rival = (seat + 1) % players
+        assert other.information_state_string(rival) != state.information_state_string(rival)
+
+
+def test_choices_of_others_are_not_seen() -> None:
+    state, other = dealt_anew("samurai", 3, 16, 0, **CHOSEN)
+    assert seen(other, 0) == seen(state, 0)
+    assert str(other) != str(state)
+    assert re.search(r"1:\+ ", state.information_state_string(0))
+    assert re.search(r"1:\+[A-Z]", state.information_state_string(1))
+
+
+@pytest.mark.parametrize(("node", "name"), [(SamuraiNode, "samurai"), (YedoNode, "yedo")])
+def test_a_leak_would_be_found(node: Any, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = node.line
+    monkeypatch.setattr(node, "line", lambda self, seat: honest(self, 1 if seat == 0 else seat))
+    state, other = dealt_anew(name, 2, 60, 0)
+    assert seen(other, 0) != seen(state, 0)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_seat_forgets_nothing(name: str) -> None:
+    """An information state goes on where the last one of that seat ended, and names its own action."""
+    told, plies = ["", ""], [-1, -1]
+    marks: list[tuple[int, ...]] = [(), ()]
+    for state in walk(load(name), seed=4):
+        seat = state.current_player()
+        if seat < 0:
+            continue
+        information, log = state.information_state_string(seat), state.at.marked(seat)
+        assert information.startswith(f"{told[seat]} " if told[seat] else f"seat {seat}: ")
+        if plies[seat] >= 0:
+            assert log[: len(marks[seat])] == marks[seat]
+            assert log[len(marks[seat])] == 1 + state.history()[plies[seat]]
+        told[seat], marks[seat], plies[seat] = information, log, state.move_number()
+    assert min(plies) > 0
+
+
+def test_tokens_are_dealt_anew_as_they_are_dealt() -> None:
+    """Of two S1 among 20 tokens, a hand of five that nobody has seen holds one half on the average."""
+    state, rng = reach(load("samurai", players=2), 1, 0), Random(1)
+    number, hands = 300, Counter[str]()
+    for _ in range(number):
+        hands.update(state.resample_from_infostate(0, rng.random).at.hand(1).split())
+    assert abs(hands["S1"] / number - 0.5) < 0.15
+    assert abs(hands["H2"] / number - 0.25) < 0.12
+    assert sum(hands.values()) == 5 * number
+
+
+def test_an_exchange_is_seen_when_it_is_complete() -> None:
+    for state in walk(load("samurai"), seed=2):
+        at = state.at
+        if at.to_move >= 0 and at.record["pick"][0] >= 0:
+            assert at.before.told(1 - at.to_move) == at.told(1 - at.to_move)
+            assert at.before.marked(1 - at.to_move) == at.marked(1 - at.to_move)
+            assert at.before.told(at.to_move) != at.told(at.to_move)
+            return
+    raise AssertionError("nobody exchanged anything")
+
+
+def test_the_public_and_the_private_part() -> None:
+    state = reach(load("samurai"), 1, 60)
+    public, private = (
+        state.get_game().make_py_observer(pyspiel.IIGObservationType(shown, False, kind))
+        for shown, kind in (
+            (True, pyspiel.PrivateInfoType.NONE),
+            (False, pyspiel.PrivateInfoType.SINGLE_PLAYER),
+        )
+    )
+    assert public.string_from(state, 0) == public.string_from(state, 0)
+    assert '"hand": []' in public.string_from(state, 0)
+    assert private.string_from(state, 1) == state.at.hand(1) != ""
+
+
+# The same today as yesterday.
+
+
+@pytest.mark.parametrize("name", ["kabuto_samurai", pytest.param("kabuto_yedo", marks=pytest.mark.prove)])
+def test_the_playthrough_is_what_it_was(name: str) -> None:
+    """If it is meant to differ, raise the version of what changed and run ``tests/envs/playthrough.py``."""
+    kept = (FOLDER / f"{name}.txt").read_text("utf-8")
+    assert condensed(*played(kept)).splitlines() == kept.splitlines()
+
+
+# Back and forth, at rest and awake.
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_undo_goes_back_to_the_start(name: str) -> None:
+    state: Any = None
+    texts = []
+    for state in walk(load(name), seed=3):  # noqa: B007 - the last one is wanted
+        texts.append(str(state))
+    for text, step in zip(texts[-2::-1], state.full_history()[::-1], strict=True):
+        state.undo_action(step.player, step.action)
+        assert str(state) == text
+    assert state.is_initial_state()
+    assert state.history() == []
+    with pytest.raises(kabuto.IllegalMove, match="no action to take back"):
+        state.undo_action(CHANCE, 0)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_was_undone_leaves_no_trace(name: str) -> None:
+    state, rng = reach(load(name), 2, 60), Random(6)
+    twin = state.clone()
+    action = choose(state, rng)
+    with pytest.raises(kabuto.IllegalMove, match=f"the last action was .* not {action} of player 0"):
+        state.undo_action(0, action)
+    player = state.current_player()
+    state.apply_action(action)
+    state.undo_action(player, action)
+    other = next(legal for legal in state.legal_actions() if legal != action)
+    for one in (state, twin):
+        one.apply_action(other)
+    _, read = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
+    for one in (state, read, state.clone(), pickle.loads(pickle.dumps(state))):
+        assert str(one) == str(twin)
+        assert one.history() == twin.history()
+        assert one.history_str() == twin.history_str()
+        assert one.move_number() == twin.move_number()
+        assert seen(one, 0) == seen(twin, 0)
+
+
+# Searching.
+
+
+def bot(game: Any, simulations: int, seed: int) -> Any:
+    """OpenSpiel's information-set search."""
+    chance = np.random.RandomState(seed)
+    return ismcts.ISMCTSBot(
+        game, mcts.RandomRolloutEvaluator(1, chance), 1.4, simulations, random_state=chance
+    )
+
+
+def test_ismcts_plays_a_whole_game() -> None:
+    game = load("samurai")
+    search, state, rng = bot(game, 3, 1), game.new_initial_state(), Random(1)
+    while not state.is_terminal():
+        state.apply_action(search.step(state) if state.current_player() == 0 else choose(state, rng))
+    assert sum(state.returns()) == 0
+
+
+def test_ismcts_thinks_about_yedo() -> None:
+    state = reach(load("yedo"), 1, 200)
+    assert bot(state.get_game(), 2, 1).step(state) in state.legal_actions()
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_an_illegal_action_is_refused_with_seat_reason_and_what_is_legal(name: str) -> None:
+    state = reach(load(name), 2, 60)
+    text, seat = str(state), state.current_player()
+    illegal = next(action for action in range(1230) if action not in state.legal_actions())
+    first = state.legal_actions()[0]
+    with pytest.raises(
+        kabuto.IllegalMove, match=rf"seat {seat}, action {illegal} \(.*\): .*\. Legal are {first} \("
+    ):
+        state.apply_action(illegal)
+    for nonsense in (-7, 10**6):
+        with pytest.raises(kabuto.IllegalMove, match=f"seat {seat}, action {nonsense}: ids are 0 to"):
+            state.apply_action(nonsense)
+        with pytest.raises(kabuto.BadOption, match="ids are 0 to"):
+            state.action_to_string(seat, nonsense)
+    assert str(state) == text
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_chance_and_the_end_refuse_too(name: str) -> None:
+    *_, state = walk(load(name), seed=1)
+    with pytest.raises(kabuto.IllegalMove, match="action 3: the game is over"):
+        state.apply_action(3)
+    start = state.get_game().new_initial_state()
+    with pytest.raises(kabuto.IllegalMove, match=r"chance, action 4 \(.*\): this is not to be"):
+        start.apply_action(4)
+
+
+def test_bad_options_and_samplers_are_refused() -> None:
+    with pytest.raises(kabuto.BadOption, match="players is 2, 3 or 4, not 7"):
+        load("samurai", players=7)
+    with pytest.raises(kabuto.BadOption, match="edition is rgg, hig or ffg"):
+        load("samurai", edition="avalon")
+    with pytest.raises(pyspiel.SpielError, match="Unknown parameter"):
+        load("samurai", colour="red")
+    state = reach(load("samurai"), 1, 50)
+    with pytest.raises(kabuto.BadOption, match="seats are 0 to 1, not 2"):
+        state.resample_from_infostate(2, Random(1).random)
+    with pytest.raises(kabuto.BadOption, match="numbers from 0 to 1, not 7"):
+        state.resample_from_infostate(0, lambda: 7)
+    with pytest.raises(kabuto.BadOption, match="observers have no parameters"):
+        state.get_game().make_py_observer(None, {"colour": "red"})
+    with pytest.raises(kabuto.BadOption, match="chance is deciding"):
+        load("yedo").new_initial_state().resample_from_infostate(0, Random(1).random)
+
+
+def test_without_openspiel_the_error_names_the_extra() -> None:
+    code = "import sys; sys.modules['pyspiel'] = None; import kabuto.envs.openspiel"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "pip install 'kabuto[envs]'" in run.stderr
+
+
+def test_the_example_runs_without_a_warning() -> None:
+    command = [sys.executable, "-W", "error", str(EXAMPLE), "--simulations", "2"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert "wins" in run.stdout or "share" in run.stdout
