@@ -46,9 +46,9 @@ def walk(game: Any, seed: int) -> Iterator[Any]:
 
 
 def reach(game: Any, seed: int, plies: int) -> Any:
-    """A state of a random game where a seat is to move, after so many actions or a few more."""
+    """A state of a random game where a seat has a choice, after so many actions or a few more."""
     for state in walk(game, seed):
-        if state.move_number() >= plies and not state.is_chance_node():
+        if state.move_number() >= plies and state.current_player() >= 0 and len(state.legal_actions()) > 1:
             return state
     raise AssertionError("the game ended too early")
 

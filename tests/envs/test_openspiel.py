@@ -21,6 +21,12 @@ from kabuto.envs import samurai_spaces, yedo_spaces
 from kabuto.envs.openspiel_samurai import SamuraiNode
 from kabuto.envs.openspiel_tree import CHANCE
 from kabuto.envs.openspiel_yedo import YedoNode
+from kabuto.yedo import rules
+from kabuto.yedo.board import PILES
+from kabuto.yedo.moves import move
+from kabuto.yedo.position import write_position
+from kabuto.yedo.state import Undrawn
+from kabuto.yedo.view import mask
 
 from .playthrough import FOLDER, condensed, played
 from .spiel import KINDS, choose, in_the_rules, load, reach, walk
@@ -126,6 +132,15 @@ def test_weapons_that_are_shuffled_in_the_game_are_drawn_one_by_one_too() -> Non
 
 
 # Chance.
+
+
+def test_the_rules_ask_for_a_card_that_is_not_decided_and_nothing_has_changed() -> None:
+    state = reach(load("yedo"), 1, 0).at.state
+    before = write_position(mask(state, None))
+    with pytest.raises(Undrawn) as asked:
+        rules.after(state, move("take red"), lambda s, weapons: weapons)
+    assert asked.value.pile == PILES.index("red")
+    assert write_position(mask(state, None)) == before
 
 
 def test_every_way_to_fill_the_map_is_equally_likely() -> None:
@@ -297,7 +312,7 @@ def test_the_playthrough_is_what_it_was(name: str) -> None:
 def test_undo_goes_back_to_the_start(name: str) -> None:
     state: Any = None
     texts = []
-    for state in walk(load(name), seed=3):  # noqa: B007 - the last one is wanted
+    for state in walk(load(name), seed=3):
         texts.append(str(state))
     for text, step in zip(texts[-2::-1], state.full_history()[::-1], strict=True):
         state.undo_action(step.player, step.action)
@@ -399,6 +414,9 @@ def test_bad_options_and_samplers_are_refused() -> None:
         state.resample_from_infostate(0, lambda: 7)
     with pytest.raises(kabuto.BadOption, match="observers have no parameters"):
         state.get_game().make_py_observer(None, {"colour": "red"})
+    everything = pyspiel.IIGObservationType(True, False, pyspiel.PrivateInfoType.ALL_PLAYERS)
+    with pytest.raises(kabuto.BadOption, match="nobody sees what all seats"):
+        state.get_game().make_py_observer(everything)
     with pytest.raises(kabuto.BadOption, match="chance is deciding"):
         load("yedo").new_initial_state().resample_from_infostate(0, Random(1).random)
 

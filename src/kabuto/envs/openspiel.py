@@ -102,7 +102,12 @@ class KabutoGame(pyspiel.Game):  # type: ignore[misc]
         """What looks at states: what a seat sees now, or with perfect recall everything it has seen."""
         if params:
             raise BadOption(f"observers have no parameters, not {short(params)}", "params")
-        return KabutoObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise BadOption(
+                "what all seats see in secret is seen by nobody: observe seat by seat", "private_info"
+            )
+        return KabutoObserver(self, kind)
 
 
 class _Step(NamedTuple):
