@@ -7,6 +7,7 @@ import argparse
 import json
 from collections.abc import Callable
 from functools import wraps
+from inspect import getdoc
 from random import Random
 from threading import Lock
 from typing import Any
@@ -166,5 +167,11 @@ def server(tools: Tools) -> Any:
     for tool in TOOLS:
         name = tool.__name__
         notes = ToolAnnotations(read_only_hint=name not in CHANGING, open_world_hint=False)
-        built.add_tool(guarded(getattr(tools, name)), name=name, annotations=notes)
+        built.add_tool(
+            guarded(getattr(tools, name)),
+            name,
+            description=getdoc(tool),
+            annotations=notes,
+            structured_output=tool.__annotations__["return"] is not str,  # a picture is read as it is
+        )
     return built

@@ -92,21 +92,19 @@ def decisions(game_id: str, game: Game[Any, Any], truth: bool = False) -> list[D
     return found[::-1]
 
 
-def shares(outcome: Outcome, players: int) -> list[float]:
+def shares(outcome: Outcome) -> list[float]:
     """Seat → its part of the victory: 1, or a fraction for those who share it, or 0."""
     winners = outcome.winners
-    return [1 / len(winners) if seat in winners else 0.0 for seat in range(players)]
+    seats = sorted(seat for group in outcome.ranking for seat in group)
+    return [1 / len(winners) if seat in winners else 0.0 for seat in seats]
 
 
-def ranks(outcome: Outcome, players: int) -> list[int]:
+def ranks(outcome: Outcome) -> list[int]:
     """Seat → its rank, from 1; seats that share a rank have the same."""
-    better = 0
-    found = [0] * players
+    found: dict[int, int] = {}
     for group in outcome.ranking:
-        for seat in group:
-            found[seat] = better + 1
-        better += len(group)
-    return found
+        found |= dict.fromkeys(group, len(found) + 1)
+    return [found[seat] for seat in sorted(found)]
 
 
 def after_the_end(read: Callable[[Decision], Any]) -> Callable[[Decision], Any]:
@@ -142,21 +140,21 @@ _RESULTS = (
         "won",
         NUMBER,
         "the part of the victory that the deciding seat got: 1, a fraction if it was shared, or 0",
-        after_the_end(lambda d: shares(d.outcome, d.view.players)[d.view.seat]),
+        after_the_end(lambda d: shares(d.outcome)[d.view.seat]),
     ),
     Column(
         "rank",
         INTEGER,
         "the rank that the deciding seat reached, from 1",
-        after_the_end(lambda d: ranks(d.outcome, d.view.players)[d.view.seat]),
+        after_the_end(lambda d: ranks(d.outcome)[d.view.seat]),
     ),
     Column(
         "shares",
         NUMBERS,
         "seat → its part of the victory",
-        after_the_end(lambda d: shares(d.outcome, d.view.players)),
+        after_the_end(lambda d: shares(d.outcome)),
     ),
-    Column("ranks", INTEGERS, "seat → its rank", after_the_end(lambda d: ranks(d.outcome, d.view.players))),
+    Column("ranks", INTEGERS, "seat → its rank", after_the_end(lambda d: ranks(d.outcome))),
 )
 _VIEW = Column("view", TEXT, "everything the deciding seat knew, as JSON", lambda d: d.view.to_json())
 _TRUTH = Column(
