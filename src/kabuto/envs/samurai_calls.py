@@ -7,7 +7,7 @@ import numpy as np
 
 from kabuto.envs import samurai_kernel as kernel
 from kabuto.samurai.kernel.engine import jit
-from kabuto.samurai.kernel.tables import MAX_LEGAL, OVER
+from kabuto.samurai.kernel.tables import OVER
 
 WORDS = kernel.WORDS
 BLOCK = 32
@@ -28,7 +28,7 @@ def observe(states, i, seat, out):
 @jit
 def write_mask(states, i, out):
     """Write 1 for every legal action of game i, 0 for all others; how many are legal."""
-    return kernel.write_mask(states[i], out, np.empty(MAX_LEGAL, np.int64))
+    return kernel.write_mask(states[i], out)
 
 
 @jit
@@ -75,14 +75,13 @@ def first_illegal(states, actions, first, last):
 @jit
 def advance(states, words, blank, actions, observation, rows, mask, reward, done, seat, first, last):
     """Do the actions, which are legal; score and begin anew the games that are over; look at all."""
-    room = np.empty(MAX_LEGAL, np.int64)
     for start in range(first, last, BLOCK):
         stop = min(start + BLOCK, last)
         for i in range(start, stop):
             kernel.rules.step(states[i], actions[i], -1)
             if kernel.note(states[i], i, reward, done, seat):
                 kernel.renew(states, words, i, blank, reward, seat)
-        look(states, words, observation, rows, mask, room, start, stop)
+        look(states, words, observation, rows, mask, start, stop)
 
 
 @jit
@@ -91,11 +90,11 @@ def begin_all(states, words, blank, observation, rows, mask, reward, done, seat,
     for i in range(first, last):
         kernel.deal(states, words, i, blank)
         kernel.note(states[i], i, reward, done, seat)
-    look(states, words, observation, rows, mask, np.empty(MAX_LEGAL, np.int64), first, last)
+    look(states, words, observation, rows, mask, first, last)
 
 
 @jit
-def look(states, words, observation, rows, mask, room, first, last):
+def look(states, words, observation, rows, mask, first, last):
     """What the seats to move observe, and what they may do."""
     for i in range(first, last):
         s = states[i]
@@ -103,7 +102,7 @@ def look(states, words, observation, rows, mask, room, first, last):
         kernel.observe_influence(words, i, seat, int(s.players), rows[i])
         kernel.observe_board(s, seat, observation[i])
         kernel.observe_seats(s, seat, observation[i])
-        kernel.write_mask(s, mask[i], room)
+        kernel.write_mask(s, mask[i])
 
 
 @jit

@@ -25,6 +25,7 @@ from kabuto.samurai.kernel.tables import (
     FIGURE,
     FIGURES_OF,
     FIRST_OF,
+    KIND_OF,
     LAND_IN_PLAY,
     LANDS,
     OVER,
@@ -91,6 +92,10 @@ def _starts() -> list[int]:
 ROW_START = np.array(_starts(), np.int64)
 ROW_OF = np.repeat(np.arange(ROWS, dtype=np.int8), np.diff(ROW_START))
 """Action id → its row."""
+ROWS_OF_KIND = np.array(
+    [*range(SHIP_ROWS), SHIP_ROWS, SHIP_ROWS + 2, FIGURE_ROWS, PICK_ROW, DROP_ROW], np.int64
+)
+"""Kind of token → the first of its rows; the next kind's first ends them."""
 
 
 def cuda_kernel() -> ModuleType:
@@ -173,9 +178,7 @@ def observe_seats(s, seat, out):
         out[HAND + kind] = number(hand, kind)
         out[PLAYED + kind] = number(played, kind)
     for place in range(4):
-        there = place < players
-        other = (seat + place) % players
-        tokens = int(known_tokens(s, other)) if there else 0
+        tokens = int(known_tokens(s, (seat + place) % players)) if place < players else 0
         for kind in range(lane(), KINDS, LANES):
             out[UNPLAYED + place * KINDS + kind] = number(tokens, kind)
     for place in range(lane(), 4, LANES):
@@ -253,14 +256,32 @@ def is_legal(s, action):
 
 
 @jit
-def write_mask(s, out, room):
-    """Write 1 for every legal action, 0 for all others; ``room`` is for the list of the legal ones."""
-    legal = rules.legal(s, room, 0)
+def write_mask(s, out):
+    """Write 1 for every legal action, 0 for all others; how many are legal."""
     for action in range(ACTIONS):
         out[action] = 0
-    for place in range(legal):
-        out[room[place]] = 1
+    legal = 0
+    if s.phase == TURN and s.pick < 0:
+        hand = rules.distinct(int(s.hand[s.seat]))
+        while hand:
+            kind = KIND_OF[lowest(hand)]
+            hand &= hand - 1
+            for r in range(ROWS_OF_KIND[kind], ROWS_OF_KIND[kind + 1]):
+                legal += mark(row(s, r), ROW_START[r], out)
+        return legal + mark(row(s, END_ROW), END, out)
+    for r in range(FIGURE_ROWS, ROWS):
+        legal += mark(row(s, r), ROW_START[r], out)
     return legal
+
+
+@jit
+def mark(bits, first, out):
+    """Write 1 for every bit; how many there are."""
+    number = popcount(bits)
+    while bits:
+        out[first + lowest(bits)] = 1
+        bits &= bits - 1
+    return number
 
 
 # Beginning and end.
