@@ -53,6 +53,18 @@ def reach(game: Any, seed: int, plies: int) -> Any:
     raise AssertionError("the game ended too early")
 
 
+def seen(state: Any, seat: int) -> dict[str, Any]:
+    """Everything that OpenSpiel gives a seat."""
+    return {
+        "information": state.information_state_string(seat),
+        "information tensor": state.information_state_tensor(seat),
+        "observation": state.observation_string(seat),
+        "observation tensor": state.observation_tensor(seat),
+        "to move": state.current_player(),
+        "legal": state.legal_actions(seat),
+    }
+
+
 def in_the_rules(state: Any) -> Any:
     """The same game, replayed by the readable rules from a record of what chance decided."""
     fields = _samurai(state.at) if isinstance(state.at, SamuraiNode) else _yedo(state.at)

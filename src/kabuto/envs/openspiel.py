@@ -104,9 +104,7 @@ class KabutoGame(pyspiel.Game):  # type: ignore[misc]
             raise BadOption(f"observers have no parameters, not {short(params)}", "params")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise BadOption(
-                "what all seats see in secret is seen by nobody: observe seat by seat", "private_info"
-            )
+            raise BadOption("nobody sees what all seats see in secret: observe one seat", "private_info")
         return KabutoObserver(self, kind)
 
 
