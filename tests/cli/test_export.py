@@ -10,7 +10,7 @@ import pyarrow.parquet
 import pytest
 
 from kabuto.cli import export as command
-from kabuto.envs.export import Decision
+from kabuto.envs.export import Decision, decisions
 
 from .conftest import Kabuto
 from .terminal import Terminal
@@ -82,13 +82,13 @@ def test_an_interruption_or_a_full_disk_leaves_what_was_there(
 ) -> None:
     out = games.with_name(f"table.{form}")
     out.write_text("the old one")
-    honest, read = command.decisions, []
+    read: list[Any] = []
 
     def at_the_second_game(*given: Any) -> list[Decision]:
         read.append(given)
         if len(read) == 2:
             raise fault
-        return honest(*given)
+        return decisions(*given)
 
     monkeypatch.setattr(command, "decisions", at_the_second_game)
     printed = kabuto("export", games, "--out", out, "--force")

@@ -23,7 +23,7 @@ from test_laws import PERMUTE
 from trial import AnyGame
 
 DOCS = Path(__file__).parents[2] / "docs"
-CASES = {
+CASES: dict[str, dict[str, Any]] = {
     "samurai": {"players": 3, "edition": "ffg", "hands": "choose", "figures": "draft"},
     "yedo": {"players": 2},
 }
