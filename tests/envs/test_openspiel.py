@@ -39,7 +39,8 @@ CHOSEN = {"hands": "choose", "figures": "draft"}
         ("samurai", {"players": 4, "edition": "ffg"}, True),
         ("samurai", {"players": 2, "null_exchange": True, **CHOSEN}, True),
         ("yedo", {"players": 2}, True),
-        ("yedo", {"players": 3}, False),  # a state at rest is its path: reading hundreds of them takes long
+        ("yedo", {"players": 3}, False),
+        ("yedo", {"players": 4}, False),  # a state at rest is its path: reading hundreds of them takes long
     ],
 )
 def test_openspiel_plays_it_at_random(name: str, options: dict[str, Any], serialize: bool) -> None:
@@ -64,18 +65,9 @@ class KeepsTheAPI(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
         cls.some_states = [state.clone() for state in walk(cls.game, seed=1) if state.move_number() % 9 == 0]
 
 
-class TestSamuraiKeepsTheAPI(KeepsTheAPI):
-    """Three players, screens."""
-
-    __test__ = True
-    game = load("samurai", players=3)
-
-
-class TestYedoKeepsTheAPI(KeepsTheAPI):
-    """Two players."""
-
-    __test__ = True
-    game = load("yedo")
+for _name, _players in (("samurai", 2), ("samurai", 3), ("samurai", 4), ("yedo", 2), ("yedo", 4)):
+    _case = {"__test__": True, "game": load(_name, players=_players)}
+    globals()[f"Test{_name.capitalize()}{_players}"] = type("KeepsTheAPI", (KeepsTheAPI,), _case)
 
 
 # The same game as the rules'.
@@ -254,9 +246,12 @@ def test_an_exchange_is_seen_when_it_is_complete() -> None:
     for state in walk(load("samurai"), seed=2):
         at = state.at
         if at.to_move >= 0 and at.record["pick"][0] >= 0:
-            assert at.before.told(1 - at.to_move) == at.told(1 - at.to_move)
+            told = at.told(1 - at.to_move)
+            assert at.before.told(1 - at.to_move) == told
             assert at.before.marked(1 - at.to_move) == at.marked(1 - at.to_move)
             assert at.before.told(at.to_move) != at.told(at.to_move)
+            other = state.resample_from_infostate(1 - at.to_move, Random(1).random)
+            assert other.information_state_string(1 - at.to_move) == f"seat {1 - at.to_move}: {told}"
             return
     raise AssertionError("nobody exchanged anything")
 

@@ -23,7 +23,7 @@ from kabuto.samurai.kernel.actions import describe, from_ids
 from kabuto.samurai.kernel.convert import from_state, kinds, to_state
 from kabuto.samurai.state import NO_TOKENS, NOTHING, Phase, State
 from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, TOKENS, T, X
-from kabuto.table import Value
+from kabuto.table import Value, Word
 from kabuto.table.record import dumps
 
 DRAWS = len(TOKENS)
@@ -192,7 +192,7 @@ class SamuraiNode(Node):
             state = to_state(self.record[0], self.table.setting)
             if action >= ids.DROP or token in state.hands[state.seat]:
                 return "no exchange begins like this here."
-            return str(state.say("not_in_hand", code=TOKENS[token].code, name=TOKENS[token].name))
+            return str(state.say("not_in_hand", code=TOKENS[token].code, name=Word(TOKENS[token].name)))
         return str(rules.why_not(to_state(self.record[0], self.table.setting), from_ids([action])))
 
     def line(self, seat: int | None) -> str:
@@ -248,6 +248,8 @@ class SamuraiNode(Node):
 
     def sample(self, seat: int, rng: Sampler) -> Guide:
         """As ``view.sample`` does it: what another seat played it had by then, nothing else is known."""
+        if self.before is not None and self.to_move != seat and self.record["pick"][0] >= 0:
+            return self.before.sample(seat, rng)  # nobody else sees that an exchange has begun
         *nodes, _ = way = self.way()
         actions = [node.action for node in way[1:]]
         unknown: list[list[int]] = [[] for _ in range(self.players)]

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kabuto.envs import yedo_spaces as spaces
-from kabuto.envs.openspiel_tree import CHANCE, OVER, Guide, Node, Part, Sampler
+from kabuto.envs.openspiel_tree import CHANCE, OVER, Guide, Node, Part, Sampler, pick
 from kabuto.envs.yedo_actions import CARDS, TEXTS, check_cards, legal_ids, to_id, to_move
 from kabuto.table import BadOption, Value
 from kabuto.table.record import dumps
@@ -302,7 +302,7 @@ class YedoNode(Node):
         if self.to_move == CHANCE:
             raise BadOption("chance is deciding: deal anew where a seat is to move", "player")
         log = tuple(node._entry(seat) for node in self.way() if node.came is not None)
-        game = sample(self.view(seat, log), Random(rng()))
+        game = sample(self.view(seat, log), Random(pick(rng, 1 << 53)))
         first, moves = game._states[0], iter(game.moves)
         cards = [iter(deck) for deck in first.decks]
         cards[WEAPON] = iter([*first.market[-2:], *first.decks[WEAPON], *sum(game.state.reshuffles, ())])
