@@ -256,6 +256,19 @@ def test_an_exchange_is_seen_when_it_is_complete() -> None:
     raise AssertionError("nobody exchanged anything")
 
 
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("recalls", [False, True])
+def test_every_part_of_a_tensor_has_a_name_of_its_own(name: str, recalls: bool) -> None:
+    state = reach(load(name), 1, 60)
+    game, kind = state.get_game(), pyspiel.IIGObservationType(perfect_recall=recalls)
+    observer = game.make_py_observer(kind)
+    observer.set_from(state, 1)
+    flat = np.concatenate([part.ravel() for part in observer.dict.values()])
+    assert np.array_equal(flat, observer.tensor)
+    read = state.information_state_tensor if recalls else state.observation_tensor
+    assert np.array_equal(flat, read(1))
+
+
 def test_the_public_and_the_private_part() -> None:
     state = reach(load("samurai"), 1, 60)
     public, private = (

@@ -209,7 +209,7 @@ class KabutoObserver:
         """Name → its part of the tensor, in its shape."""
         if self._public and self._private:
             self._size = sum(np.prod(part.shape, dtype=int) for part in node.parts)
-            recalled = (Part("player", (node.players,)), Part("log", (game.table.log,)))
+            recalled = (Part("observer", (node.players,)), Part("log", (game.table.log,)))
             self._lay_out(node.parts + (recalled if self._recalls else ()))
 
     def _lay_out(self, parts: tuple[Part, ...]) -> None:
@@ -226,7 +226,7 @@ class KabutoObserver:
         if not self._recalls:
             return
         self.tensor[self._size :] = 0
-        self.dict["player"][player] = 1
+        self.dict["observer"][player] = 1
         marks = state.at.marked(player)
         if len(marks) > len(self.dict["log"]):
             raise BadOption(f"a log of {len(marks)} entries is longer than the tensor", "log")
