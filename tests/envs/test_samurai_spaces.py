@@ -5,6 +5,8 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ from kabuto.envs import samurai_spaces as spaces
 from kabuto.samurai import Samurai, SamuraiView
 from kabuto.samurai.board import SETTLEMENTS, SPACES
 from kabuto.samurai.deal import deal_figures
-from kabuto.samurai.kernel import calls
+from kabuto.samurai.kernel import actions, calls
 from kabuto.samurai.kernel.actions import to_ids
 from kabuto.samurai.kernel.convert import from_state, kinds, states
 from kabuto.samurai.kernel.tables import FIGURE, MAX_LEGAL, PICK
@@ -37,7 +39,7 @@ def positions(options: dict[str, Any], seed: int, every: int = 5) -> Iterator[Sa
     while game.to_move is not None:
         if game.ply % every == seed % every:
             yield game
-        game.play(rng.choice(game.legal_moves()))
+        game.play(rng.choice(sorted(game.legal_moves(), key=str)))
     yield game
 
 
@@ -258,3 +260,26 @@ def test_without_its_libraries_the_error_names_the_extra() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.stderr.splitlines()[-1] == "ImportError: this needs numba: pip install 'kabuto[envs]'"
+
+
+def test_the_documentation_has_every_field_and_range_of_ids() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "envs.md").read_text(encoding="utf-8")
+    rows = [
+        f"| {field.offset}{f' – {field.offset + field.size - 1}' if field.size > 1 else ''} | `{field.name}` "
+        f"| {' × '.join(map(str, field.shape))} | {field.meaning} |"
+        for field in spaces.FIELDS
+    ]
+    assert "\n".join(rows) in text
+    assert actions.__doc__ is not None
+    assert actions.__doc__[actions.__doc__.index("| ids") : actions.__doc__.rindex("|") + 1] in text
+
+
+def test_the_version_stands_for_what_every_byte_and_id_means() -> None:
+    """Whoever changes one of them raises ``VERSION`` and writes the new digest down beside it."""
+    found = sha256(repr([(field.name, field.shape, field.meaning) for field in spaces.FIELDS]).encode())
+    found.update(repr([spaces.describe(number) for number in range(spaces.ACTIONS)]).encode())
+    for options in OPTIONS:
+        for game in positions(options, 4, every=20):
+            for seat in range(game.players):
+                found.update(spaces.observation(game.view(seat)).tobytes())
+    assert (spaces.VERSION, found.hexdigest()[:16]) == (0, "24a440488e638f5d")
