@@ -1,6 +1,7 @@
 """What a seat observes of Samurai: exactly what its view shows, for every option; what action ids mean."""
 
 import random
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -30,6 +31,9 @@ OPTIONS: list[dict[str, Any]] = [
     {"players": 4, "edition": "ffg", "figures": "draft", "null_exchange": True},
     {"players": 2, "edition": "ffg", "hands": "choose", "figures": "draft"},
 ]
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "envs.md"
 
 
 def positions(options: dict[str, Any], seed: int, every: int = 5) -> Iterator[Samurai]:
@@ -263,7 +267,7 @@ def test_without_its_libraries_the_error_names_the_extra() -> None:
 
 
 def test_the_documentation_has_every_field_and_range_of_ids() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "envs.md").read_text(encoding="utf-8")
+    text = PAGE.read_text(encoding="utf-8")
     rows = [
         f"| {field.offset}{f' – {field.offset + field.size - 1}' if field.size > 1 else ''} | `{field.name}` "
         f"| {' × '.join(map(str, field.shape))} | {field.meaning} |"
@@ -283,3 +287,17 @@ def test_the_version_stands_for_what_every_byte_and_id_means() -> None:
             for seat in range(game.players):
                 found.update(spaces.observation(game.view(seat)).tobytes())
     assert (spaces.VERSION, found.hexdigest()[:16]) == (0, "24a440488e638f5d")
+
+
+def test_the_examples_of_the_page_run_and_say_what_they_say() -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    known: dict[str, Any] = {}
+    shown = 0
+    for block in blocks:
+        if "cuda" in block:
+            continue
+        exec(block, known)
+        for expression, comment in re.findall(r"^(spaces\S.*?)\s+# ([\['].*)$", block, re.MULTILINE):
+            assert repr(eval(expression, known)) == comment
+            shown += 1
+    assert shown == 2
