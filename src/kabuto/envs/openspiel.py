@@ -134,6 +134,18 @@ class KabutoState(pyspiel.State):  # type: ignore[misc]
     def _legal_actions(self, player: int) -> list[int]:
         return self.at.legal()
 
+    # The same two as OpenSpiel's own, which would ask C++ and from there Python again, several times.
+
+    def is_chance_node(self) -> bool:
+        """Whether chance is to move."""
+        return self.at.to_move == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal ids of a seat, of the one to move if none is named; where chance is to move, its own."""
+        if self.at.to_move == CHANCE:
+            return [outcome for outcome, _ in self.at.chances()]
+        return self.at.legal() if player in (None, self.at.to_move) else []
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance may decide, each with its probability."""
         return self.at.chances()

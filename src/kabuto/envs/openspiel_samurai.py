@@ -149,12 +149,12 @@ class SamuraiNode(Node):
             return bool(spaces.is_legal(self.record, 0, action))
         return super().allows(action)
 
-    def chances(self) -> list[tuple[int, float]]:
-        if self.to_move != CHANCE:
-            return []
+    def _odds(self) -> list[tuple[int, float]]:
         if self.drawer < 0:
             return self._figures()
-        return _draws(int(self.record["pile"][0, self.drawer])).copy()
+        pile = int(self.record["pile"][0, self.drawer])
+        counts = enumerate((pile & tokens).bit_count() for tokens in _KIND)
+        return [(kind, count / pile.bit_count()) for kind, count in counts if count]
 
     def _figures(self) -> list[tuple[int, float]]:
         """A figure for the next place, so that all ways to fill the map are equally likely."""
@@ -273,13 +273,6 @@ class SamuraiNode(Node):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self.table.setting, [node.action for node in self.way()[1:]])
-
-
-@lru_cache(maxsize=4096)
-def _draws(pile: int) -> list[tuple[int, float]]:
-    """The kinds of token in a pile, each with the probability that it is drawn."""
-    counts = enumerate((pile & tokens).bit_count() for tokens in _KIND)
-    return [(kind, count / pile.bit_count()) for kind, count in counts if count]
 
 
 def _spent(node: SamuraiNode, action: int) -> int | None:

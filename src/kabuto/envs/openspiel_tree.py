@@ -31,7 +31,7 @@ class Part(NamedTuple):
 class Node(ABC):
     """A position of a game and the path to it."""
 
-    __slots__ = ("_kept", "action", "before", "ply", "to_move")
+    __slots__ = ("_chances", "_kept", "action", "before", "ply", "to_move")
 
     actions: ClassVar[int]
     """How many action ids there are."""
@@ -50,14 +50,15 @@ class Node(ABC):
         self.to_move: int = CHANCE
         """A seat, ``CHANCE`` or ``OVER``."""
         self._kept: dict[object, tuple[Any, ...]] = {}
+        self._chances: list[tuple[int, float]] | None = None
 
     @abstractmethod
     def legal(self) -> list[int]:
         """The legal action ids of the seat to move, ascending."""
 
     @abstractmethod
-    def chances(self) -> list[tuple[int, float]]:
-        """What chance may decide now, each with its probability."""
+    def _odds(self) -> list[tuple[int, float]]:
+        """What chance, which is to move, may decide, each with its probability."""
 
     @abstractmethod
     def after(self, action: int) -> Self:
@@ -103,6 +104,12 @@ class Node(ABC):
     @abstractmethod
     def sample(self, seat: int, rng: Sampler) -> Guide:
         """A path to a node that this seat cannot tell from this one, unseen things dealt anew."""
+
+    def chances(self) -> list[tuple[int, float]]:
+        """What chance may decide now, each with its probability."""
+        if self._chances is None:
+            self._chances = self._odds() if self.to_move == CHANCE else []
+        return self._chances.copy()
 
     def allows(self, action: int) -> bool:
         """Whether an action, whatever number it is, may be done now."""

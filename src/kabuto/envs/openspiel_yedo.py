@@ -117,9 +117,7 @@ class YedoNode(Node):
         assert self.state is not None
         return rules.legal_moves(self.state)
 
-    def chances(self) -> list[tuple[int, float]]:
-        if self.to_move != CHANCE:
-            return []
+    def _odds(self) -> list[tuple[int, float]]:
         if self.ply < 2:
             seats = range(self.players)
             ids = [seats, range(len(SEATS), len(SEATS) + len(PATROLS))][self.ply]
