@@ -39,6 +39,7 @@ fuzz: $(VENV)/.dev ## feed the readers of moves, records and options much more n
 	@$(BIN)/python -m pytest tests/fuzz -n auto --timeout=0 --hypothesis-profile=long
 
 prove: $(VENV)/.dev ## the long checks: 100,000 games beside the compiled engine (KABUTO_PROVE_GAMES says how many)
+	@$(PIP) -e '.[play,dev,learn]'
 	@$(BIN)/python -m pytest -m prove -n auto --timeout=0
 
 bench: $(VENV)/.dev ## measure the speed of the rules

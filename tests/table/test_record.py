@@ -1,6 +1,7 @@
 """The outer form of a record, and the text it is read from."""
 
 import json
+import os
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
@@ -241,3 +242,16 @@ def test_a_damaged_file_is_refused_by_name(tmp_path: Path, data: bytes) -> None:
 def test_a_missing_file_is_the_fault_of_no_record(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         list(read_file(tmp_path / "none.json"))
+
+
+def test_a_file_is_read_no_further_than_it_has_to_be(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(b'\n{"a": 1}\n\n{"b": 2}\n' + b'{"c": 3}\n' * 100_000)
+    records = read_file(path)
+    assert [next(records) for _ in range(3)] == [
+        (f"{path}:2", {"a": 1}),
+        (f"{path}:4", {"b": 2}),
+        (f"{path}:5", {"c": 3}),
+    ]
+    os.truncate(path, 20)
+    assert len([name for name, _ in records]) < 50_000  # what was read ahead, not the rest of the file

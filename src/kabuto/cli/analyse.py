@@ -21,7 +21,7 @@ from kabuto.cli.speech import sentence
 from kabuto.cli.tables import table_class
 from kabuto.table import BadOption, Game
 
-_ANALYSES = {"samurai": "kabuto.players.samurai_analysis"}
+ANALYSES = {"samurai": "kabuto.players.samurai_analysis"}
 """Game → the module with ``analyse``, ``review`` and their pictures."""
 MOST_ITERATIONS, MOST_SECONDS = 10**8, 10**5
 SVG, PNG = ".svg", ".png"
@@ -48,12 +48,12 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     _check_outputs(args)
     place, record = read_one(args.file, chosen, "--game")
     game = load_at(place, record)
-    if game.name not in _ANALYSES:
-        raise BadOption(sentence("no_analysis", name=game.name[:40], known=list(_ANALYSES)), "game")
+    if game.name not in ANALYSES:
+        raise BadOption(sentence("no_analysis", name=game.name[:40], known=list(ANALYSES)), "game")
     is_position = args.ply is not None or args.seat is not None or not game.ply
     view = _view(args, game) if is_position else None
     prepare(screen)
-    module = import_module(_ANALYSES[game.name])
+    module = import_module(ANALYSES[game.name])
     table = table_class(game.name)(screen, [""] * game.players)
     with _percent(screen) as told:
         if is_position:

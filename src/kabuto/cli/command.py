@@ -23,6 +23,9 @@ COMMANDS = {
     "arena": True,
     "bench": True,
     "analyse": False,
+    "export": False,
+    "tool": False,
+    "mcp": False,
     "serve": False,
 }
 """Command → whether a game's name follows it."""

@@ -4,6 +4,7 @@ import errno
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
@@ -41,15 +42,21 @@ def read_one(path: Path, number: int | None, name: str) -> tuple[str, Any]:
 
 def write_whole(path: Path, game: Game[Any, Any]) -> None:
     """Write a game's record over a file: whoever reads it finds the old record or the new one."""
+    with whole(path) as fresh:
+        fresh.write_text(dumps(game.record()) + "\n", encoding="utf-8")
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """A file to write, which takes the place of another one when it is finished, or goes without a trace."""
     path = path.resolve()
     fresh = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     old = path.exists()
     if old and not path.is_file():  # a device or a pipe would be replaced by a file
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
     try:
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write(dumps(game.record()) + "\n")
-            file.flush()
+        yield fresh
+        with fresh.open("rb+") as file:
             os.fsync(file.fileno())
         if old:
             copymode(path, fresh)

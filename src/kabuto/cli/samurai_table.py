@@ -33,6 +33,10 @@ class SamuraiTable:
         """What there is to do now, in a line."""
         return self.words.status(view)
 
+    def task(self, view: SamuraiView) -> str:
+        """What the seat to move has to do, in a line."""
+        return self.words.task(view)
+
     def seat(self, seat: int) -> str:
         """A seat and who sits there."""
         return self.words.seat(seat)

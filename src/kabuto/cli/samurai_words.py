@@ -90,6 +90,18 @@ class SamuraiWords:
             text("status_turn", example=view.legal_moves()[0], code=more[0]) if more else text("status_pass")
         )
 
+    def task(self, view: SamuraiView) -> str:
+        """What there is to do now, without a word about the keyboard."""
+        key = f"task_{view.state.phase}"
+        if view.state.phase is Phase.TURN and view.legal_moves() == (END,):
+            key = "task_end"
+        elif view.played:
+            key = "task_more"
+        left = HAND_SIZE - len(view.hand)
+        return self.screen.text(
+            key, number=left, supply=self.supply(view.state), **self.vocabulary(view.state)
+        )
+
     def supply(self, state: State) -> str:
         """The figures still to be put on the map."""
         return " ".join(f"{figure} {number}" for figure, number in zip(FIGURES, supply(state), strict=True))

@@ -26,6 +26,9 @@ class Table(Protocol):
     def status(self, view: Any) -> str:
         """What there is to do now, in a line."""
 
+    def task(self, view: Any) -> str:
+        """What the seat to move has to do, for somebody who sits at no keyboard."""
+
     def seat(self, seat: int) -> str:
         """A seat and who sits there."""
 

@@ -36,17 +36,22 @@ class YedoTable:
         """What there is to do now, with a numbered list of moves."""
         if view.seat != view.to_move or view.to_move is None:
             return self.words.status(view)
+        lines = [self.task(view)]
+        self._number(view)
+        lines.append(self.screen.text("yedo_menu"))
+        lines += self._listed(view, MENU)
+        if len(self._menu) > MENU:
+            lines.append("  " + self.screen.text("yedo_menu_more", number=len(self._menu) - MENU))
+        return "\n".join(lines)
+
+    def task(self, view: YedoView) -> str:
+        """What the seat to move has to do, and the offer that lies before it."""
         lines = [self.words.status(view)]
         task = view.state.tasks[-1]
         if isinstance(task, (Offer, Respond)):
             lines.append(
                 self.words.offer(view.state, task, task.seat if isinstance(task, Offer) else task.partner)
             )
-        self._number(view)
-        lines.append(self.screen.text("yedo_menu"))
-        lines += self._listed(view, MENU)
-        if len(self._menu) > MENU:
-            lines.append("  " + self.screen.text("yedo_menu_more", number=len(self._menu) - MENU))
         return "\n".join(lines)
 
     def _number(self, view: YedoView) -> None:

@@ -4,8 +4,9 @@
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -91,14 +92,28 @@ def read_file(path: Path) -> Iterator[tuple[str, Any]]:
 
     ``BadRecord`` names the place of the first damage; ``OSError`` comes through.
     """
-    data = path.read_bytes()
-    lines = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip()]
-    if len(lines) > 1 and _is_document(lines[0][1]):
-        for number, line in lines:
-            place = f"{path}:{number}"
-            yield place, _placed(line, place)
-    else:
-        yield str(path), _placed(data, str(path))
+    with path.open("rb") as file:  # line by line: a file of a million games is no list in memory
+        head = _up_to_second(file)
+        lines = [(number, line) for number, line in enumerate(head, 1) if line.strip()]
+        if len(lines) > 1 and _is_document(lines[0][1]):
+            for number, line in chain(lines, enumerate(file, len(head) + 1)):
+                if line.strip():
+                    place = f"{path}:{number}"
+                    yield place, _placed(line.removesuffix(b"\n"), place)
+        else:
+            yield str(path), _placed(b"".join(head) + file.read(), str(path))
+
+
+def _up_to_second(file: Iterable[bytes]) -> list[bytes]:
+    """The first lines of a file, up to the second that is not empty."""
+    head: list[bytes] = []
+    found = 0
+    for line in file:
+        head.append(line)
+        found += bool(line.strip())
+        if found == 2:
+            break
+    return head
 
 
 def _is_document(line: bytes) -> bool:

@@ -10,7 +10,7 @@ from kabuto.yedo.board import (
     MISSION_PILES,
     WEAPON,
 )
-from kabuto.yedo.state import Clan, Fact, Saying, State, inserted, swapped, without
+from kabuto.yedo.state import Clan, Fact, Saying, State, Undrawn, inserted, swapped, unknown, without
 
 HANDS = {ACTION: "actions", BONUS: "bonuses", **dict.fromkeys(MISSION_PILES, "missions")}
 """Pile → the hand that its cards are kept in."""
@@ -57,7 +57,10 @@ def top(s: State, pile: int, number: int) -> tuple[int, ...]:
         s.reshuffles = (*s.reshuffles, beneath)
         s.decks = swapped(s.decks, WEAPON, s.decks[WEAPON] + beneath)
         s.discard = ()
-    return s.decks[pile][:number]
+    cards = s.decks[pile][:number]
+    if unknown(pile) in cards:
+        raise Undrawn(pile)
+    return cards
 
 
 def lift(s: State, pile: int, number: int) -> tuple[int, ...]:

@@ -31,6 +31,17 @@ def unknown(pile: int) -> int:
     return -1 - pile
 
 
+class Undrawn(LookupError):
+    """A card is needed that chance has not decided yet: its pile holds an ``unknown`` one there.
+
+    Whoever deals by and by, not in advance, decides it and carries the move out again.
+    """
+
+    def __init__(self, pile: int) -> None:
+        super().__init__(pile)
+        self.pile = pile
+
+
 @dataclass(frozen=True)
 class Setting:
     """What does not change during a game."""

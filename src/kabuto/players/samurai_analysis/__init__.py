@@ -1,12 +1,16 @@
 """Samurai analysed: what each move of a position is worth, and where a game was won.
 
-Needs NumPy and Numba (``pip install kabuto[play]``).
+Needs NumPy and Numba (``pip install kabuto[play]``); ``reasons``, what a move changes, needs neither.
 """
 
-from kabuto.players.samurai_analysis.plot import curve_svg, moves_svg
-from kabuto.players.samurai_analysis.position import Analysis, Candidate, analyse
-from kabuto.players.samurai_analysis.review import Ply, Review, Turn, review
-from kabuto.players.samurai_analysis.thought import Budget, Chance
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kabuto.players.samurai_analysis.plot import curve_svg, moves_svg
+    from kabuto.players.samurai_analysis.position import Analysis, Candidate, analyse
+    from kabuto.players.samurai_analysis.reviewing import Ply, Review, Turn, review
+    from kabuto.players.samurai_analysis.thought import Budget, Chance
 
 __all__ = [
     "Analysis",
@@ -21,3 +25,19 @@ __all__ = [
     "moves_svg",
     "review",
 ]
+
+_MODULES = {
+    "plot": ("curve_svg", "moves_svg"),
+    "position": ("Analysis", "Candidate", "analyse"),
+    "reviewing": ("Ply", "Review", "Turn", "review"),
+    "thought": ("Budget", "Chance"),
+}
+"""Module → what it offers here."""
+
+
+def __getattr__(name: str) -> object:
+    """Import a part on first use: most of them need the compiled engine, ``reasons`` does not."""
+    for module, names in _MODULES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

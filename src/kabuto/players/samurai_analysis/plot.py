@@ -11,7 +11,7 @@ from typing import Any
 
 from kabuto.players.samurai_analysis.position import Analysis
 from kabuto.players.samurai_analysis.reasons import WORDS
-from kabuto.players.samurai_analysis.review import Review
+from kabuto.players.samurai_analysis.reviewing import Review
 from kabuto.players.samurai_analysis.thought import Chance
 from kabuto.table.text import ENGLISH
 

@@ -546,7 +546,7 @@ def merit(s, seat):
     total = 0
     others = 0
     for kind in range(3):
-        number = s.captured[seat, kind]
+        number = int(s.captured[seat, kind])
         total += number
         if led(s, kind) == seat:
             leads += 1

@@ -1,0 +1,299 @@
+"""Teach a small network to play two-player Samurai against itself: PPO in one file.
+
+    pip install 'kabuto[learn]'
+    python examples/ppo_samurai.py --minutes 10                # one core is enough
+    python examples/ppo_samurai.py --device cuda --minutes 30 --games 8192 --batch 16384 --width 128 --out gpu
+
+Every game of a vector environment is played by the same network, which always sees the board from the seat
+that is to move. Now and then it plays against ``random``, at the end against ``greedy`` too. What it has
+learned is kept in ``--out`` (``network.pt``, ``curve.json``, ``curve.svg``); started again with the same
+folder, it goes on from there.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from kabuto.envs import SamuraiVector
+from kabuto.envs.samurai_spaces import ACTIONS, SIZE, split
+from kabuto.samurai.kernel.tables import LAND_BESIDE, SEA_BESIDE, TOWNS
+
+CLIP, TRACE, ENTROPY, SHAPING = 0.2, 0.9, 0.005, 0.15
+GAMES = 400
+"""Against random, for each point of the curve."""
+FACTS = 3 * 17 + 3 * 4 + 1
+"""Numbers that belong to no place: tokens, figures captured, aside and left, a half-done exchange."""
+
+
+class Network(nn.Module):
+    """Settlements are the nodes of a graph; a token counts where two of them meet.
+
+    Every settlement is described by what stands there. A land space is the sum of its two settlements, a sea
+    space of those beside it; from this follow the logits of all tokens that may go there.
+    """
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.facts = nn.Linear(FACTS, width)
+        self.town = nn.Linear(16, width)
+        self.mix = nn.Linear(width, width)
+        self.whole = nn.Linear(2 * width, width)
+        self.beside = nn.Linear(width, 3 * width)
+        self.context = nn.Linear(width, 3 * width)
+        self.land, self.sea, self.place = nn.Linear(width, 15), nn.Linear(width, 2), nn.Linear(width, 6)
+        self.rest, self.value = nn.Linear(width, 18), nn.Linear(width, 1)
+        self.register_buffer("near_land", beside(LAND_BESIDE))
+        self.register_buffer("near_sea", beside(SEA_BESIDE))
+
+    def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of all actions, and what the game is worth to the seat to move."""
+        facts, towns = features(seen)
+        known = self.facts(facts)
+        hidden = torch.relu(self.town(towns) + known[:, None])
+        hidden = torch.relu(self.mix(hidden)) + hidden
+        whole = torch.relu(self.whole(torch.cat([hidden.mean(1), torch.relu(known)], 1)))
+        parts = self.beside(hidden).chunk(3, 2)
+        context = self.context(whole)[:, None].chunk(3, 2)
+        land = self.land(torch.relu(self.near_land @ parts[0] + context[0]))
+        sea = self.sea(torch.relu(self.near_sea @ parts[1] + context[1]))
+        place = self.place(torch.relu(parts[2] + context[2]))
+
+        def rows(logits: Tensor, first: int, last: int) -> Tensor:
+            return logits[:, :, first:last].transpose(1, 2).flatten(1)
+
+        logits = [rows(land, 0, 13), rows(sea, 0, 2), rows(place, 0, 3), rows(land, 13, 15)]
+        logits += [self.rest(whole), rows(place, 3, 6)]
+        return torch.cat(logits, 1), self.value(whole).squeeze(1)
+
+
+def beside(table: Any) -> Tensor:
+    """Space, settlement → 1 where they are neighbours; -1 in the table stands for none."""
+    return torch.tensor([[float(town in row) for town in range(TOWNS)] for row in table.tolist()])
+
+
+def features(seen: Tensor) -> tuple[Tensor, Tensor]:
+    """An observation as numbers near 1: facts about the whole game, and 16 about each settlement."""
+    part = split(seen)
+    influence = part["influence"][..., :2].float() / 5
+    figures = part["figures"].float()
+    missing = part["missing"].float()
+    half = part["exchange"].long()
+    picked = nn.functional.one_hot(half[:, 1], TOWNS + 1)[:, 1:, None].float()
+    picked = picked * nn.functional.one_hot(half[:, 0], 4)[:, None, 1:]
+    ahead = (influence[..., 0] - influence[..., 1]).sign()
+    towns = [influence.flatten(2), ahead, figures.transpose(1, 2), missing[..., None] / 4, picked]
+    facts = [part["hand"], part["unplayed"][:, 1], part["played"], part["captured"][:, :2].flatten(1) / 3]
+    facts += [part["aside"], figures.sum(2) / 5, half.amax(1, keepdim=True) > 0]
+    return torch.cat(facts, 1).float(), torch.cat(towns, 2)
+
+
+class Table:
+    """A vector environment whose arrays are tensors: nothing is copied."""
+
+    def __init__(self, games: int, seed: int, device: str) -> None:
+        self.vector = SamuraiVector(games, players=2, seed=seed, device=device)
+        names = ("observation", "mask", "reward", "done", "seat")
+        arrays = [getattr(self.vector, name) for name in names]
+        self.seen, self.mask, self.reward, self.done, self.seat = (
+            torch.as_tensor(a, device=device) for a in arrays
+        )
+
+
+def policy(network: Network, seen: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+    """The logarithm of the chances of all actions, and the value."""
+    logits, value = network(seen)
+    # What is not legal gets a chance too small to matter, but not so small that numbers get slow.
+    return torch.where(mask, logits.clamp(-15, 15), -50.0).log_softmax(1), value
+
+
+def lead(seen: Tensor) -> Tensor:
+    """How far the seat to move is ahead: figures captured, and half of those where it has more influence.
+
+    Only how this changes is rewarded, so it adds up to nothing over a game: it is a hint, not another aim.
+    """
+    part = split(seen)
+    captured, influence = part["captured"].float().sum(2), part["influence"].float()
+    stands = (influence[..., 0] - influence[..., 1]).sign() * part["figures"].transpose(1, 2)
+    return SHAPING * (captured[:, 0] - captured[:, 1] + stands.sum((1, 2)) / 2)
+
+
+@torch.no_grad()
+def collect(table: Table, network: Network, steps: int) -> dict[str, Tensor]:
+    """Play on for some steps; what was seen, done, and how much better that was than expected.
+
+    The seats want the opposite: where the next decision is the other's, what it is worth counts against.
+    """
+    shape = steps, table.seat.shape[0]
+    device = table.seen.device
+    kept: dict[str, Tensor] = {
+        "seen": torch.empty(*shape, SIZE, dtype=torch.uint8, device=device),
+        "mask": torch.empty(*shape, ACTIONS, dtype=torch.bool, device=device),
+        "action": torch.empty(shape, dtype=torch.int64, device=device),
+        **{name: torch.empty(shape, device=device) for name in ("chance", "value", "reward", "sign")},
+    }
+    for t in range(steps):
+        chances, value = policy(network, table.seen, table.mask)
+        action = torch.multinomial(chances.exp() * table.mask, 1).squeeze(1)
+        kept["seen"][t], kept["mask"][t], kept["action"][t] = table.seen, table.mask, action
+        kept["chance"][t], kept["value"][t] = chosen(chances, action), value
+        seat, before = table.seat.clone(), lead(table.seen)
+        table.vector.step(action)
+        sign = torch.where(table.done, 0.0, torch.where(table.seat == seat, 1.0, -1.0))
+        final = table.reward.gather(1, seat[:, None]).squeeze(1)
+        kept["sign"][t], kept["reward"][t] = sign, final + sign * lead(table.seen) - before
+    following, gain = policy(network, table.seen, table.mask)[1], torch.zeros(shape[1], device=device)
+    kept["gain"] = torch.empty(shape, device=device)
+    for t in reversed(range(steps)):
+        sign = kept["sign"][t]
+        surprise = kept["reward"][t] + sign * following - kept["value"][t]
+        gain = surprise + TRACE * sign * gain
+        kept["gain"][t], following = gain, kept["value"][t]
+    kept["goal"] = kept["gain"] + kept["value"]
+    return {name: tensor.flatten(0, 1) for name, tensor in kept.items()}
+
+
+def learn(
+    network: Network, optimiser: torch.optim.Optimizer, kept: dict[str, Tensor], batch: int, rounds: int
+) -> None:
+    """Proximal policy optimisation: towards what turned out better, never far at once."""
+    number = kept["action"].shape[0]
+    for _ in range(rounds):
+        for some in torch.randperm(number, device=kept["action"].device).split(batch):
+            part = {name: tensor[some] for name, tensor in kept.items()}
+            chances, value = policy(network, part["seen"], part["mask"])
+            ratio = (chosen(chances, part["action"]) - part["chance"]).exp()
+            gain = (part["gain"] - part["gain"].mean()) / (part["gain"].std() + 1e-8)
+            won = torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
+            loss = -won + 0.5 * (value - part["goal"]).square().mean()
+            loss = loss + ENTROPY * (chances.exp() * chances).sum(1).mean()
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 0.5)
+            optimiser.step()
+
+
+def chosen(chances: Tensor, action: Tensor) -> Tensor:
+    """What the chances were of what was done."""
+    return chances.gather(1, action[:, None]).squeeze(1)
+
+
+@torch.no_grad()
+def against_random(network: Network, games: int, device: str) -> float:
+    """The share of games won against random actions, ties half; the network plays what it thinks best."""
+    table = Table(games, 1, device)
+    mine = torch.arange(games, device=device) % 2
+    waiting = torch.ones(games, dtype=torch.bool, device=device)
+    score = torch.zeros(games, device=device)
+    while waiting.any():
+        best = policy(network, table.seen, table.mask)[0].argmax(1)
+        chance = torch.as_tensor(table.vector.sample(), device=device)
+        table.vector.step(torch.where(table.seat == mine, best, chance))
+        ended = waiting & table.done
+        score[ended] = (table.reward.gather(1, mine[:, None]).squeeze(1)[ended] + 1) / 2
+        waiting &= ~ended
+    return float(score.mean())
+
+
+@torch.no_grad()
+def against(network: Network, opponent: str, games: int, device: str) -> float:
+    """The same against a player of this house."""
+    from kabuto.envs.gymnasium import SeatEnv
+
+    score = 0.0
+    for game in range(games):
+        env = SeatEnv("samurai", seat=game % 2, opponents=opponent)
+        seen, over, reward = env.reset(seed=game)[0], False, 0.0
+        while not over:
+            both = (torch.from_numpy(part)[None].to(device) for part in seen.values())
+            chances, _ = policy(network, next(both), next(both).bool())
+            seen, reward, over, _, _ = env.step(int(chances.argmax()))
+        score += (reward + 1) / 2
+    return score / games
+
+
+def draw(curve: list[dict[str, Any]], file: Path) -> None:
+    """The learning curve as a picture."""
+    wide, high, end = 640, 320, max(point["minutes"] for point in curve) or 1
+    x, y = (lambda m: 50 + (wide - 70) * m / end), (lambda share: high - 40 - (high - 60) * share)
+    points = " ".join(f"{x(p['minutes']):.1f},{y(p['random']):.1f}" for p in curve)
+    lines = "".join(
+        f'<path d="M50 {y(share):.1f}H{wide - 20}" stroke="#8888" stroke-width="1"/>'
+        f'<text x="44" y="{y(share) + 4:.1f}" text-anchor="end">{share:.0%}</text>'
+        for share in (0, 0.25, 0.5, 0.75, 0.95)
+    )
+    ticks = "".join(
+        f'<text x="{x(end * part / 5):.1f}" y="{high - 18}" text-anchor="middle">{end * part / 5:.0f}</text>'
+        for part in range(6)
+    )
+    file.write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="sans-serif"'
+        ' font-size="12" fill="#777"><title>Games won against random, by minutes of training</title>'
+        f'{lines}{ticks}<text x="{wide / 2}" y="{high - 3}" text-anchor="middle">minutes of training</text>'
+        f'<polyline points="{points}" fill="none" stroke="#c0392b" stroke-width="2"/></svg>\n',
+        encoding="utf-8",
+    )
+
+
+OPTIONS: dict[str, tuple[Any, str]] = {
+    "minutes": (10.0, "how long to train, on top of what was trained before"),
+    "device": ("cpu", "cpu (one core, and its time is what counts) or cuda"),
+    "games": (128, "games side by side"),
+    "steps": (64, "steps of every game between two lessons"),
+    "batch": (512, "decisions of one step of learning"),
+    "rounds": (3, "how often a decision is learned from"),
+    "width": (32, "of the network"),
+    "rate": (1e-3, "of learning"),
+    "seed": (1, "of everything that chance decides"),
+    "greedy": (100, "games against greedy at the end"),
+    "out": (Path("ppo-samurai"), "folder for what is learned"),
+}
+
+
+def main() -> None:
+    """Train, measure, keep."""
+    form = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=form)
+    for name, (value, text) in OPTIONS.items():
+        parser.add_argument(f"--{name}", type=type(value), default=value, help=f"{text} ({value})")
+    told = parser.parse_args()
+    clock = time.perf_counter if told.device == "cuda" else time.process_time
+    if told.device == "cpu":
+        torch.set_num_threads(1)
+    torch.manual_seed(told.seed)
+    network = Network(told.width).to(told.device)
+    optimiser = torch.optim.Adam(network.parameters(), lr=told.rate)
+    file, curve = told.out / "network.pt", list[dict[str, Any]]()
+    told.out.mkdir(parents=True, exist_ok=True)
+    if file.exists():
+        saved = torch.load(file, map_location=told.device, weights_only=True)
+        network.load_state_dict(saved["network"])
+        optimiser.load_state_dict(saved["optimiser"])
+        curve = json.loads((told.out / "curve.json").read_text())
+    spent, decisions = (curve[-1]["minutes"], curve[-1]["decisions"]) if curve else (0.0, 0)
+    table = Table(told.games, told.seed + decisions, told.device)
+    begin, end, measured = clock() - 60 * spent, spent + told.minutes, spent - 1
+    while measured < end:
+        now = (clock() - begin) / 60
+        if now - measured >= 0.5 or now >= end:
+            measured, share = now, against_random(network, GAMES, told.device)
+            curve.append({"minutes": now, "decisions": decisions, "random": share})
+            print(f"{now:5.1f} min  {decisions:12,} decisions  {share:6.1%} against random", flush=True)
+            torch.save({"network": network.state_dict(), "optimiser": optimiser.state_dict()}, file)
+            (told.out / "curve.json").write_text(json.dumps(curve, indent=1))
+            draw(curve, told.out / "curve.svg")
+        for group in optimiser.param_groups:
+            group["lr"] = told.rate * max(0.1, 1 - now / end)
+        learn(network, optimiser, collect(table, network, told.steps), told.batch, told.rounds)
+        decisions += told.games * told.steps
+    if told.greedy:
+        share = against(network, "greedy", told.greedy, told.device)
+        print(f"{share:.1%} against greedy in {told.greedy} games")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""What may be asked about a game, answered from a view: so no answer can hold what its seat may not know."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from kabuto import players
+from kabuto.cli.paper import Paper
+from kabuto.cli.speech import sentence
+from kabuto.cli.tables import Table, table_class
+from kabuto.table import BadOption, IllegalMove, game_class
+from kabuto.table.errors import short
+
+_REASONS = {"samurai": "kabuto.players.samurai_analysis.reasons:why"}
+"""Game → what tells what a legal move changes."""
+_BEGINNING = re.compile(r"[a-z]+|[A-Z][0-9*]?|.")
+"""How a move begins: a verb, a token, a sign."""
+TOPICS = ("rules", "map", "hand", "score", "unplayed", "log", "result")
+"""What can be explained besides moves and things of the game."""
+
+
+class Asked:
+    """A view that answers questions in one language."""
+
+    def __init__(self, game: str, view: Any, language: str, who: Sequence[str] = ()) -> None:
+        self.game = game
+        self.view = view
+        self.language = language
+        self._paper = Paper(language)
+        self._table: Table = table_class(game)(self._paper, who or [""] * view.players)
+
+    def picture(self) -> str:
+        """The whole table as a text picture."""
+        return self._paper.written(lambda: self._table.show(self.view))
+
+    def task(self) -> str:
+        """What there is to do now, in a sentence."""
+        if self.view.to_move is None:
+            return self._paper.text("game_over")
+        if self.view.seat != self.view.to_move:
+            return self._paper.text("others_turn", seat=self.view.to_move)
+        return self._table.task(self.view)
+
+    def legal(self, begin: str = "", most: int | None = None, why: bool = False) -> dict[str, Any]:
+        """The legal moves in words, those that begin so, and how many begin how."""
+        moves = [move for move in self.view.legal_moves() if str(move).startswith(begin)]
+        kinds = Counter(_BEGINNING.match(str(move))[0] for move in moves)  # type: ignore[index]
+        return {
+            "to_move": self.view.to_move,
+            "number": len(moves),
+            "kinds": dict(kinds),
+            "moves": [self._told(move, why) for move in moves[:most]],
+        }
+
+    def why_not(self, move: object) -> dict[str, Any]:
+        """Whether a move is legal: what it does, or the reason why it is refused."""
+        if not isinstance(move, str):
+            raise IllegalMove(f"a move is its notation, not {short(move)}")
+        reason = self.view.why_not(move)
+        if reason is not None:
+            return {"move": move, "legal": False, "reason": self._paper.translate(reason)}
+        return {"legal": True, **self._told(game_class(self.game).move_type.parse(move), True)}
+
+    def explain(self, about: str) -> str:
+        """A topic, a thing of the game or a move, in words."""
+        show: Mapping[str, Callable[[Any], None]] = {
+            "rules": self._table.help,
+            "map": self._table.show,
+            "hand": self._table.hand,
+            "score": self._table.score,
+            "unplayed": self._table.unplayed,
+            "log": self._table.log,
+            "result": self._table.result,
+        }
+        if about in show:
+            return self._paper.written(partial(show[about], self.view)) or self._paper.text("game_runs")
+        if self._is_move(about):
+            found = self.why_not(about)
+            return "\n".join([found["words"], *found["why"]] if found["legal"] else [found["reason"]])
+        text = self._paper.written(lambda: self._table.look(self.view, about))
+        if not text:
+            raise BadOption(sentence("nothing_called", text=about[:40], topics=list(TOPICS)), "about")
+        return text
+
+    def hint(self, player: str, rng: Random) -> dict[str, Any]:
+        """What a player of the table would do here."""
+        check_player(player, self.game)
+        if self.view.seat is None or self.view.seat != self.view.to_move:
+            raise BadOption(sentence("no_hint_now"), "seat")
+        move = players.make(player, self.game, rng).choose(self.view)
+        return {"player": player, **self._told(move, True)}
+
+    def since(self, ply: int) -> list[dict[str, Any]]:
+        """What happened from a ply on: every move in words, and what came of it."""
+        return [
+            {
+                "ply": number,
+                "seat": entry.seat,
+                "move": str(entry.move),
+                "words": self._table.describe(self.view, entry.move),
+                "came_of_it": self._came(entry),
+            }
+            for number, entry in enumerate(self.view.log[ply:], ply)
+        ]
+
+    def outcome(self) -> dict[str, Any] | None:
+        """How the game ended, and step by step why; None while it runs."""
+        found = self.view.outcome
+        if found is None:
+            return None
+        return {**found.to_json(), "steps": [self._paper.translate(step) for step in found.steps]}
+
+    def _came(self, entry: Any) -> list[str]:
+        text = self._paper.written(lambda: self._table.captures(self.view, [entry]))
+        return [line.strip() for line in text.split("\n") if line]
+
+    def _told(self, move: Any, why: bool) -> dict[str, Any]:
+        """A legal move in notation and in words, and what it changes if that is asked for."""
+        told = {"move": str(move), "words": self._table.describe(self.view, move)}
+        return {**told, "why": self._reasons(move)} if why else told
+
+    def _reasons(self, move: Any) -> list[str]:
+        if self.game not in _REASONS:
+            return []
+        module, _, name = _REASONS[self.game].partition(":")
+        return [self._paper.translate(text) for text in getattr(import_module(module), name)(self.view, move)]
+
+    def _is_move(self, text: str) -> bool:
+        try:
+            game_class(self.game).move_type.parse(text)
+        except IllegalMove:
+            return False
+        return True
+
+
+def check_player(name: object, game: str) -> str:
+    """A player of the table by name; never a program, or whoever asks could start any."""
+    known = players.names(game)
+    if name not in known:
+        raise BadOption(sentence("no_player", name=str(name)[:40], known=known), "player")
+    return str(name)

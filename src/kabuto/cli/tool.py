@@ -1,0 +1,258 @@
+"""``kabuto tool``: questions about a game as lines of JSON, answered one by one; nothing is remembered.
+
+Every request carries the record of the game, every answer that changes it carries the new one. A record holds
+the whole truth, so it belongs to whoever runs the table; everything else in an answer comes from the view of
+one seat and may be shown to that seat. ``docs/tools.md`` describes it.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from kabuto import players
+from kabuto.cli.analyse import ANALYSES
+from kabuto.cli.arguments import Parser
+from kabuto.cli.asking import Asked
+from kabuto.cli.compiling import prepare
+from kabuto.cli.paper import Paper
+from kabuto.cli.screen import Screen
+from kabuto.cli.speech import WORDS, sentence
+from kabuto.table import BadOption, BadRecord, Game, IllegalMove, Refused, game_class, games, load, new
+from kabuto.table.errors import label, short
+from kabuto.table.options import check_seed
+from kabuto.table.record import loads
+from kabuto.table.text import translate
+
+MOST_ITERATIONS = 10**6
+ADVISER = "greedy"
+_KINDS: dict[type[Refused], str] = {
+    IllegalMove: "illegal_move",
+    BadOption: "bad_option",
+    BadRecord: "bad_record",
+}
+"""Refusal → what an error is called."""
+
+
+def arguments(parser: Parser, game: str) -> None:
+    """What the command takes: nothing of its own."""
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    """Answer line by line until the input ends."""
+    for line in sys.stdin:
+        if line.strip():
+            print(json.dumps(answer(line, screen.language)), flush=True)
+    return 0
+
+
+def answer(line: str, language: str) -> dict[str, Any]:
+    """The answer to a request: what was asked for, or what is wrong with it."""
+    number = None
+    try:
+        given = loads(line)
+        if not isinstance(given, dict):
+            raise BadOption(f"a request is an object with an ask, not {short(given)}", "request")
+        if _is("id", given.get("id")):
+            number = given.get("id")
+        if given.get("language") in WORDS.languages():
+            language = given["language"]
+        return {"id": number, "ok": True, **Request(given, language).answer()}
+    except Refused as refusal:
+        kind = next((name for cls, name in _KINDS.items() if isinstance(refusal, cls)), "refused")
+        error = {"kind": kind, "place": refusal.place, "reason": translate(refusal.reason, language)}
+        return {"id": number, "ok": False, "error": error}
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing that a request may carry."""
+
+    kind: type | tuple[type, ...]
+    words: str
+    """What it is, for a message."""
+
+
+_FIELDS = {
+    "id": Field((str, int, type(None)), "a text or a whole number"),
+    "ask": Field(str, "a text"),
+    "language": Field(str, "a text"),
+    "game": Field(str, "the name of a game"),
+    "options": Field(Mapping, "an object"),
+    "seed": Field((int, type(None)), "a whole number"),
+    "record": Field(Mapping, "a record"),
+    "seat": Field((int, type(None)), "a seat, or null for a spectator"),
+    "move": Field(str, "a move in notation"),
+    "begin": Field(str, "how the moves begin"),
+    "most": Field(int, "how many at most"),
+    "why": Field(bool, "true or false"),
+    "about": Field(str, "what to explain"),
+    "player": Field(str, "the name of a player"),
+    "iterations": Field(int, "how long to think"),
+}
+"""Key → what it has to be."""
+_ALWAYS = ("id", "ask", "language")
+
+
+class Request:
+    """One question, its parts checked."""
+
+    def __init__(self, given: Mapping[str, Any], language: str) -> None:
+        self.given, self.language = given, language
+        for key in _ALWAYS:
+            self._get(key)
+        if given.get("language", language) != language:
+            raise BadOption(
+                sentence("one_of", known=WORDS.languages(), text=short(given["language"])), "language"
+            )
+        ask = self._get("ask", "")
+        if ask not in ASKS:
+            raise BadOption(f"ask is one of {', '.join(ASKS)}, not {short(ask)}", "ask")
+        self.ask = ASKS[ask]
+        for key in given:
+            if key not in (*_ALWAYS, *self.ask.needs, *self.ask.may):
+                known = ", ".join((*self.ask.needs, *self.ask.may, *_ALWAYS))
+                raise BadOption(f"unknown: {ask} takes {known}", label(key))
+        for key in self.ask.needs:
+            if key not in given:
+                raise BadOption(f"missing: {ask} needs {_FIELDS[key].words}", key)
+
+    def answer(self) -> dict[str, Any]:
+        """What was asked for."""
+        return self.ask.answer(self)
+
+    def _get(self, key: str, default: Any = None) -> Any:
+        if key not in self.given:
+            return default
+        if not _is(key, self.given[key]):
+            raise BadOption(f"should be {_FIELDS[key].words}, not {short(self.given[key])}", key)
+        return self.given[key]
+
+    def game(self) -> Game[Any, Any]:
+        """The game of the record, replayed through the rules; a seed decides chance that is still to come."""
+        return load(self._get("record"), seed=check_seed(self._get("seed")))
+
+    def asked(self, game: Game[Any, Any]) -> Asked:
+        """The game as the seat sees it that asks, or else the one to move."""
+        seat = game.check_seat(self._get("seat", game.to_move))
+        return Asked(game.name, game.view(seat), self.language)
+
+    # What is asked.
+
+    def games(self) -> dict[str, Any]:
+        """The games with their options and players."""
+        return {"games": {name: _game(name) for name in games()}}
+
+    def new(self) -> dict[str, Any]:
+        """A new game."""
+        options = self._get("options", {})
+        if "seed" in options:
+            raise BadOption("the seed stands beside the options, not among them", "options.seed")
+        return self._state(new(self._get("game"), seed=self._get("seed"), **options))
+
+    def view(self) -> dict[str, Any]:
+        """Everything that the seat may know."""
+        asked = self.asked(self.game())
+        view = json.loads(asked.view.to_json())
+        return {"view": view, "task": asked.task(), "picture": asked.picture()}
+
+    def legal(self) -> dict[str, Any]:
+        """The legal moves."""
+        most = self._get("most")
+        if most is not None and most < 0:
+            raise BadOption(f"most is 0 or more, not {short(most)}", "most")
+        return self.asked(self.game()).legal(self._get("begin", ""), most, self._get("why", False))
+
+    def play(self) -> dict[str, Any]:
+        """The game after a move of the seat, and what came of it."""
+        game = self.game()
+        asked = self.asked(game)
+        reason = asked.view.why_not(self._get("move"))
+        if reason is not None:
+            raise IllegalMove(reason, "move")
+        game.play(self._get("move"))
+        happened = Asked(game.name, game.view(asked.view.seat), self.language).since(game.ply - 1)
+        return {**self._state(game), "happened": happened}
+
+    def why_not(self) -> dict[str, Any]:
+        """Whether a move is legal, and why not."""
+        return self.asked(self.game()).why_not(self._get("move"))
+
+    def explain(self) -> dict[str, Any]:
+        """Something of the game in words."""
+        return {"text": self.asked(self.game()).explain(self._get("about"))}
+
+    def outcome(self) -> dict[str, Any]:
+        """How the game ended."""
+        game = self.game()
+        return {
+            "to_move": game.to_move,
+            "outcome": Asked(game.name, game.view(None), self.language).outcome(),
+        }
+
+    def hint(self) -> dict[str, Any]:
+        """What a player would do."""
+        game = self.game()
+        return self.asked(game).hint(self._get("player", ADVISER), Random(self._get("seed")))
+
+    def analyse(self) -> dict[str, Any]:
+        """What every legal move is worth, from what the seat knows."""
+        game = self.game()
+        if game.name not in ANALYSES:
+            raise BadOption(sentence("no_analysis", name=game.name, known=list(ANALYSES)), "record")
+        iterations = self._get("iterations")
+        if iterations is not None and not 1 <= iterations <= MOST_ITERATIONS:
+            between = sentence("number_between", least=1, most=MOST_ITERATIONS, text=short(iterations))
+            raise BadOption(between, "iterations")
+        view = self.asked(game).view
+        prepare(Paper(self.language))
+        seed = self._get("seed") or 0
+        found = import_module(ANALYSES[game.name]).analyse(view, iterations=iterations, seed=seed)
+        return {"analysis": found.to_json(self.language)}
+
+    def _state(self, game: Game[Any, Any]) -> dict[str, Any]:
+        """A game after a change: the record, and what everybody sees."""
+        outcome = Asked(game.name, game.view(None), self.language).outcome()
+        return {"record": game.record(), "ply": game.ply, "to_move": game.to_move, "outcome": outcome}
+
+
+def _is(key: str, value: object) -> bool:
+    kind = _FIELDS[key].kind
+    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+
+
+def _game(name: str) -> dict[str, Any]:
+    kind = game_class(name)
+    options = [
+        {"name": option.name, "values": list(option.values), "help": option.help}
+        for option in kind.option_table
+    ]
+    return {"options": options, "presets": dict(kind.presets), "players": players.names(name)}
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One thing that can be asked."""
+
+    answer: Callable[[Request], dict[str, Any]]
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+
+
+ASKS = {
+    "games": Ask(Request.games),
+    "new": Ask(Request.new, ("game",), ("options", "seed")),
+    "view": Ask(Request.view, ("record",), ("seat",)),
+    "legal": Ask(Request.legal, ("record",), ("seat", "begin", "most", "why")),
+    "play": Ask(Request.play, ("record", "move"), ("seat", "seed")),
+    "why_not": Ask(Request.why_not, ("record", "move"), ("seat",)),
+    "explain": Ask(Request.explain, ("record", "about"), ("seat",)),
+    "outcome": Ask(Request.outcome, ("record",)),
+    "hint": Ask(Request.hint, ("record",), ("seat", "player", "seed")),
+    "analyse": Ask(Request.analyse, ("record",), ("seat", "iterations", "seed")),
+}
+"""What can be asked → what it needs and what it may be told besides."""

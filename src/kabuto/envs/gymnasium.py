@@ -1,0 +1,187 @@
+"""One seat of a game as a Gymnasium environment; the other seats are played by players of this house.
+
+    import gymnasium
+    import kabuto.envs.gymnasium
+
+    env = gymnasium.make("kabuto/Samurai-v0", opponents="greedy", players=2)
+    observation, info = env.reset(seed=7)
+    observation, reward, over, _, info = env.step(env.action_space.sample())   # samples are legal
+
+Observations and action ids are those of ``samurai_spaces`` and ``yedo_spaces``. The reward is 0 until the
+end, then what ``kabuto.envs.returns`` says of the seat. What is not legal is refused, and nothing changes.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from kabuto.envs import missing
+
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium.spaces import Box, Dict, Discrete
+    from numpy.typing import NDArray
+
+    from kabuto.envs.samurai_rules import SamuraiByRules
+    from kabuto.envs.single import YedoSingle
+except ModuleNotFoundError as error:
+    raise missing(error.name or "gymnasium") from error
+from kabuto import players
+from kabuto.table import BadOption, IllegalMove
+from kabuto.table.errors import short
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+
+Seen = dict[str, NDArray[Any]]
+
+
+class Yedo(YedoSingle):
+    """A game of Yedo that takes whole moves too."""
+
+    def play(self, move: Any) -> None:
+        """A move of the seat to move."""
+        self.game.play(move)
+        self.seat = self.game.to_move
+
+
+GAMES: dict[str, type[SamuraiByRules] | type[Yedo]] = {"samurai": SamuraiByRules, "yedo": Yedo}
+
+
+class LegalActions(Discrete):
+    """Every action id; a sample is one of those that are legal now."""
+
+    def __init__(self, env: "SeatEnv", number: int) -> None:
+        super().__init__(number)
+        self._env = env
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """Any legal action, all as likely, if no other mask or probabilities are given."""
+        if mask is None and probability is None and self._env.is_running:
+            mask = self._env.action_masks()
+        return super().sample(mask, probability)
+
+
+class SeatEnv(gymnasium.Env[Seen, Any]):
+    """A seat among opponents."""
+
+    metadata = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # noqa: RUF012 - Gymnasium wants a dict
+
+    def __init__(
+        self,
+        game: str,
+        seat: int = 0,
+        opponents: str | Sequence[str] = "random",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """Opponents are one name for all, or one for each other seat in order; options those of the game."""
+        if game not in GAMES:
+            raise BadOption(f"game is {' or '.join(GAMES)}, not {short(game)}", "game")
+        if render_mode not in (None, *RENDER_MODES):
+            raise BadOption(
+                f"render_mode is {', '.join(RENDER_MODES)} or None, not {short(render_mode)}", "render_mode"
+            )
+        self.render_mode = render_mode
+        self._single = GAMES[game](options)
+        others = self._single.players - 1
+        if type(seat) is not int or not 0 <= seat <= others:
+            raise BadOption(f"seat is 0 to {others}, not {short(seat)}", "seat")
+        self.seat = seat
+        self._names = [opponents] * others if isinstance(opponents, str) else [*opponents]
+        if len(self._names) != others:
+            raise BadOption(f"there are {others} opponents, not {len(self._names)}", "opponents")
+        for name in self._names:
+            if not players.knows(name, game):
+                players.make(name, game, Random(0))  # says which there are
+        self._players: dict[int, Any] = {}
+        limits = np.iinfo(self._single.dtype)
+        self.observation_space = Dict(  # type: ignore[assignment] # a Dict of Gymnasium's is a Space of any
+            {
+                "observation": Box(limits.min, limits.max, (self._single.size,), self._single.dtype),
+                "action_mask": Box(0, 1, (self._single.actions,), np.int8),
+            }
+        )
+        self.action_space = LegalActions(self, self._single.actions)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the seat has something to decide."""
+        return self._single.seat is not None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Seen, dict[str, Any]]:
+        """A new game, up to the first decision of the seat.
+
+        ``options`` is what Gymnasium hands on: those of a game are chosen when the environment is made.
+        """
+        super().reset(seed=seed)
+        self._dismiss()
+        game, *others = (int(word) for word in self.np_random.integers(2**62, size=self._single.players))
+        seats = [each for each in range(self._single.players) if each != self.seat]
+        self._players = {
+            each: players.make(name, self._single.name, Random(word))
+            for each, name, word in zip(seats, self._names, others, strict=True)
+        }
+        self._single.begin(game)
+        self._play_others()
+        return self._seen(), {}
+
+    def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """The action of the seat, and the moves of the others up to its next decision."""
+        if not self.is_running:
+            what = "the game is over" if self._players else "no game has begun"
+            raise IllegalMove(f"{what}: call reset() for another")
+        self._single.act(self._single.check_action(action))
+        self._play_others()
+        over = not self.is_running
+        return self._seen(), self._single.returns()[self.seat] if over else 0.0, over, False, {}
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """1 at every legal action: the name that Stable-Baselines3's maskable PPO asks for."""
+        if not self.is_running:
+            return np.zeros(self._single.actions, np.int8)
+        return self._single.mask()
+
+    def render(self) -> Any:
+        """The game as the seat sees it: printed, as text, or as a picture."""
+        from kabuto.envs import drawing
+
+        view = self._single.view(self.seat)
+        match self.render_mode:
+            case "human":
+                drawing.show(view)
+            case "ansi":
+                return drawing.text(view)
+            case "rgb_array":
+                return drawing.paint(view)
+            case None:
+                raise BadOption("choose a render_mode when you make the environment", "render_mode")
+        return None
+
+    def close(self) -> None:
+        """Let go of opponents that are programs of their own."""
+        self._dismiss()
+
+    def _seen(self) -> Seen:
+        return {"observation": self._single.observe(self.seat), "action_mask": self.action_masks()}
+
+    def _play_others(self) -> None:
+        single = self._single
+        while single.seat is not None and single.seat != self.seat:
+            single.play(self._players[single.seat].choose(single.view(single.seat)))
+        if self.render_mode == "human":
+            self.render()
+
+    def _dismiss(self) -> None:
+        players.dismiss(self._players.values(), self._single.game)
+        self._players = {}
+
+
+for _name in GAMES:
+    gymnasium.register(
+        id=f"kabuto/{_name.capitalize()}-v0",
+        entry_point="kabuto.envs.gymnasium:SeatEnv",
+        kwargs={"game": _name},
+    )

@@ -1,0 +1,197 @@
+"""Samurai and Yedo as PettingZoo's AEC environments.
+
+::
+
+    from kabuto.envs.pettingzoo import samurai_v0
+
+    env = samurai_v0.env(players=3, edition="hig", render_mode="ansi")
+    env.reset(seed=7)
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        env.step(None if termination else env.action_space(agent).sample(observation["action_mask"]))
+
+Agents are the seats, ``seat_0`` and so on; one may be asked several times in a row. Only the seat to move
+sees a mask that is not zero. Rewards are 0 until the end, then what ``kabuto.envs.returns`` says: their sum
+is 0. Anything refused is an error that says why, and the game goes on as if nothing had happened. ``env``
+and ``raw_env`` are the same: there is nothing left for a wrapper to check.
+"""
+
+import copy
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+from kabuto.envs import missing
+
+try:
+    import numpy as np
+    from gymnasium.spaces import Box, Dict, Discrete
+    from numpy.typing import NDArray
+    from pettingzoo import AECEnv
+
+    from kabuto.envs.single import SamuraiSingle, Single, YedoSingle, read_seed
+except ModuleNotFoundError as error:
+    raise missing(error.name or "pettingzoo") from error
+from kabuto.table import BadOption, IllegalMove
+from kabuto.table.errors import short
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+
+
+class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc] # it brings no types
+    """A game as an environment in which the seats take turns."""
+
+    game: ClassVar[type[Single]]
+    metadata: dict[str, Any]
+
+    def __init__(self, render_mode: str | None = None, **options: Any) -> None:
+        """Options are those of ``kabuto.new``."""
+        if render_mode not in (None, *RENDER_MODES):
+            raise BadOption(
+                f"render_mode is {', '.join(RENDER_MODES)} or None, not {short(render_mode)}", "render_mode"
+            )
+        super().__init__()
+        self.render_mode = render_mode
+        self._single = self.game(options)  # type: ignore[call-arg]
+        self.possible_agents = [f"seat_{seat}" for seat in range(self._single.players)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._no_mask = np.zeros(self.game.actions, np.int8)
+        self.agents: list[str] = []
+        self._begun = False
+        limits = np.iinfo(self.game.dtype)
+        self.observation_spaces = {
+            agent: Dict(
+                {
+                    "observation": Box(limits.min, limits.max, (self.game.size,), self.game.dtype),
+                    "action_mask": Box(0, 1, (self.game.actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: Discrete(self.game.actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Dict:
+        """What an agent observes: the numbers, and 1 at every action that is legal for it."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        """The action ids."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game; without a seed chance goes on from the game before.
+
+        ``options`` is what PettingZoo hands on to environments: those of a game are chosen when it is made.
+        """
+        self._single.begin(read_seed(seed))
+        self._begun = True
+        agents = self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(agents, 0.0)
+        self.terminations = dict.fromkeys(agents, False)
+        self.truncations = dict.fromkeys(agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
+        self._skip_agent_selection = None
+        self.agent_selection = agents[self._single.seat or 0]
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What an agent observes now."""
+        self._check_begun()
+        seat = self._seat_of.get(agent)
+        if seat is None:
+            raise BadOption(
+                f"there is no agent {short(agent)}: there are {', '.join(self._seat_of)}", "agent"
+            )
+        single = self._single
+        mask = single.mask() if seat == single.seat else self._no_mask.copy()
+        return {"observation": single.observe(seat), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """The action of the agent that is selected; None for one whose game is over."""
+        if not self.agents:
+            self._check_begun()
+            raise IllegalMove("the game is over and every seat has been told so: call reset() for another")
+        agent, single = self.agent_selection, self._single
+        if self.terminations[agent]:
+            if action is not None:
+                raise IllegalMove(f"the game is over: step {agent} with None, not with {short(action)}")
+            self._was_dead_step(None)
+            return
+        single.act(single.check_action(action))
+        self._cumulative_rewards[agent] = 0.0
+        if single.seat is None:
+            self._finish()
+        else:
+            self.agent_selection = self.possible_agents[single.seat]
+        if self.render_mode == "human":
+            self.render()
+
+    def _finish(self) -> None:
+        for agent, reward in zip(self.possible_agents, self._single.returns(), strict=True):
+            self.rewards[agent] = reward
+            self.terminations[agent] = True
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def render(self) -> NDArray[np.uint8] | str | None:
+        """The game as the seat to move sees it: printed, as text, or as a picture."""
+        from kabuto.envs import drawing
+
+        self._check_begun()
+        view = self._single.view(self._single.seat)
+        match self.render_mode:
+            case "human":
+                drawing.show(view)
+            case "ansi":
+                return drawing.text(view)
+            case "rgb_array":
+                return drawing.paint(view)
+            case None:
+                raise BadOption("choose a render_mode when you make the environment", "render_mode")
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise IllegalMove("no game has begun: call reset() first")
+
+    def __copy__(self) -> "TableEnv":
+        """The same game again, which goes its own way; the spaces are shared."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._single = self._single.copy()
+        for name in ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"):
+            if name in self.__dict__:
+                setattr(twin, name, copy.copy(self.__dict__[name]))
+        return twin
+
+
+class SamuraiEnv(TableEnv):
+    """Samurai."""
+
+    game = SamuraiSingle
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "name": "samurai_v0",
+        "render_modes": [*RENDER_MODES],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+
+class YedoEnv(TableEnv):
+    """Yedo."""
+
+    game = YedoSingle
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        **SamuraiEnv.metadata,
+        "name": "yedo_v0",
+    }
+
+
+samurai_v0 = SimpleNamespace(env=SamuraiEnv, raw_env=SamuraiEnv)
+"""Samurai for 2 to 4 players."""
+yedo_v0 = SimpleNamespace(env=YedoEnv, raw_env=YedoEnv)
+"""Yedo for 2 to 5 players."""

@@ -1,0 +1,153 @@
+"""Many games of Samurai at once, in flat arrays that are written in place.
+
+games = SamuraiVector(1024, players=2, seed=7)
+while True:
+    actions = policy(games.observation, games.mask)   # an id for each game, chosen by the seat to move
+    games.step(actions)                               # all arrays now show what follows
+    learn(games.reward, games.done, games.seat)
+"""
+
+from hashlib import sha256
+from secrets import randbits
+from typing import Any
+
+from kabuto.envs import missing
+
+try:
+    import numpy as np
+
+    from kabuto.envs.samurai_cpu import Processor
+except ModuleNotFoundError as error:
+    raise missing(error.name or "numba") from error
+from kabuto.envs.samurai_fields import SIZE
+from kabuto.envs.samurai_spaces import blank
+from kabuto.samurai.editions import OPTIONS
+from kabuto.samurai.kernel import calls
+from kabuto.samurai.kernel.actions import describe
+from kabuto.samurai.kernel.tables import ACTIONS, MAX_LEGAL
+from kabuto.table import BadOption, IllegalMove
+from kabuto.table.errors import short
+from kabuto.table.options import check_seed, resolve
+
+SHOWN = 8
+"""Legal actions that an error names."""
+
+
+class SamuraiVector:
+    """Games of Samurai side by side; a game that ends begins anew at once.
+
+    The arrays always belong to the seat that is to move in each game. A game that has just ended shows its
+    ``reward`` and ``done`` beside the first observation of the next one.
+    """
+
+    observation_size = SIZE
+    actions = ACTIONS
+
+    def __init__(
+        self, games: int, *, seed: int | None = None, threads: int = 1, device: str = "cpu", **options: Any
+    ) -> None:
+        self.games = _at_least_one(games, "games")
+        self.threads = _at_least_one(threads, "threads")
+        if device not in ("cpu", "cuda"):
+            raise BadOption(f"device is cpu or cuda, not {short(device)}", "device")
+        self.device = device
+        self.options = resolve(OPTIONS, options)
+        self.players = int(self.options["players"])
+        start = blank(**self.options)
+        self._machine: Any
+        if device == "cuda":
+            from kabuto.envs.samurai_cuda import Gpu
+
+            self._machine = Gpu(games, self.players, start)
+        else:
+            self._machine = Processor(games, self.players, start, threads)
+        machine = self._machine
+        self.observation = machine.observation
+        """``[games, SIZE]``, uint8: what the seat to move observes."""
+        self.mask = machine.mask
+        """``[games, ACTIONS]``, bool: what it may do."""
+        self.reward = machine.reward
+        """``[games, players]``, float32: what a game that this step ended is worth to each seat, else 0."""
+        self.done = machine.done
+        """``[games]``, bool: whether this step ended the game."""
+        self.seat = machine.seat
+        """``[games]``, int64: the seat to move."""
+        self.reset(randbits(64) if seed is None else seed)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games anew; without a seed, chance goes on from where it was.
+
+        What happens in a game follows from the seed, its index and the actions alone, not from the number of
+        games or threads, nor from the device.
+        """
+        seed = check_seed(seed)
+        chance = (
+            None if seed is None else [_generators(seed, name, self.games) for name in ("games", "sample")]
+        )
+        self._machine.begin(chance)
+
+    def step(self, actions: Any) -> None:
+        """Do an action in every game: ``[games]`` integers. If one is refused, none is done."""
+        shape, kind = getattr(actions, "shape", None), getattr(actions, "dtype", None)
+        if shape is None or kind is None:
+            raise BadOption(f"actions are an array of integers, not a {type(actions).__name__}", "actions")
+        if tuple(shape) != (self.games,):
+            raise BadOption(f"actions are one for each game, ({self.games},), not {tuple(shape)}", "actions")
+        if "int" not in str(kind):
+            raise BadOption(f"actions are integers, not {kind}", "actions")
+        self._machine.take(actions)
+        game = self._machine.first_illegal()
+        if game >= 0:
+            raise self._refusal(game)
+        self._machine.advance()
+
+    def sample(self) -> Any:
+        """Any legal action for each game, all as likely: an array that the next call overwrites."""
+        return self._machine.sample()
+
+    def legal(self, game: int) -> list[int]:
+        """The legal actions of one game, ascending."""
+        if type(game) is not int or not 0 <= game < self.games:
+            raise BadOption(f"game is 0 to {self.games - 1}, not {short(game)}", "game")
+        out = np.zeros(MAX_LEGAL, np.int64)
+        number = calls.legal(self._machine.state(game), 0, out)
+        found: list[int] = out[:number].tolist()
+        return found
+
+    def _refusal(self, game: int) -> IllegalMove:
+        """Which game, whose turn, what was asked, what would be legal."""
+        action, legal = int(self._machine.actions[game]), self.legal(game)
+        meant = f" ({describe(action)})" if 0 <= action < ACTIONS else f", ids are 0 to {ACTIONS - 1}"
+        some = ", ".join(f"{each} ({describe(each)})" for each in legal[:SHOWN])
+        more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
+        seat = int(self._machine.state(game)[0]["seat"])
+        return IllegalMove(
+            f"seat {seat}: {action}{meant} is not legal; legal are {some}{more}. No game was changed",
+            f"game {game}",
+        )
+
+    def __reduce__(self) -> Any:
+        """Copies and pickles go on with the same games: they are the records and the generators."""
+        keywords = {"threads": self.threads, "device": self.device, **self.options}
+        return _restore, (self.games, keywords, *self._machine.save())
+
+
+def _restore(games: int, keywords: dict[str, Any], *saved: Any) -> SamuraiVector:
+    vector = SamuraiVector(games, seed=0, **keywords)
+    vector._machine.load(*saved)
+    return vector
+
+
+def _at_least_one(value: object, name: str) -> int:
+    if type(value) is not int or value < 1:
+        raise BadOption(f"{name} is an integer from 1 on, not {short(value)}", name)
+    return value
+
+
+def _generators(seed: int, purpose: str, number: int) -> Any:
+    """A word for each generator, never 0: SplitMix64 from a hash of the seed."""
+    base = int.from_bytes(sha256(f"{seed}/{purpose}".encode()).digest()[:8], "little")
+    word = np.arange(1, number + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(base)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        word = (word ^ (word >> np.uint64(shift))) * np.uint64(factor)
+    return np.maximum((word ^ (word >> np.uint64(31))) >> np.uint64(1), np.uint64(1)).astype(np.int64)

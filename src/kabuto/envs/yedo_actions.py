@@ -1,0 +1,235 @@
+"""Yedo's moves as action ids and back.
+
+Every move that the notation can write with the house's cards has one id, verb by verb; ``BLOCKS`` is the
+table. Ids count seats from the mover: ``offer +1`` is an offer to the next seat, whoever is to move. So an
+id means the same to every seat, as the observation does.
+"""
+
+from collections.abc import Iterator
+from itertools import permutations, product
+from typing import Any, NamedTuple
+
+from kabuto.table import BadOption
+from kabuto.table.errors import short
+from kabuto.yedo.board import (
+    ANNEXES,
+    CATEGORIES,
+    COLOURS,
+    GATES,
+    GROUPS,
+    PILES,
+    PLACES,
+    SPOTS,
+    SPOTS_OF,
+    WEAPONS,
+)
+from kabuto.yedo.cards import HOUSE, Action, Mission, card_set
+from kabuto.yedo.cards.vocabulary import EFFECTS
+from kabuto.yedo.districts import HONOUR, LOOKS, SELL
+from kabuto.yedo.moves import Move, move
+from kabuto.yedo.view import YedoView
+
+CARDS = card_set(HOUSE)
+ACTION_CODES, BONUS_CODES, MISSION_CODES = (
+    tuple(card.code for card in cards) for cards in (CARDS.actions, CARDS.bonuses, CARDS.missions)
+)
+LOTS = (*CATEGORIES, *GROUPS)
+"""What can be auctioned, with any number of players."""
+OTHERS = ("+1", "+2", "+3", "+4")
+"""The other seats, counted from the mover."""
+MOST_MON = 999
+"""The largest amount that the notation can write."""
+
+_OUTSIDE = SPOTS[GATES:]
+_TARGETS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "save": (SPOTS,),
+    "bar": (LOTS,),
+    "squeeze": (_OUTSIDE,),
+    "recall": (PLACES,),
+    "exchange": (_OUTSIDE, OTHERS, _OUTSIDE),
+    "ambush": (OTHERS, SPOTS),
+    "rob": (OTHERS,),
+    "force-sale": (OTHERS, WEAPONS),
+    "salvage": (WEAPONS,),
+}
+"""Effect of an action card → the words that name its target."""
+
+
+def _plays(card: Action) -> Iterator[str]:
+    words = next((_TARGETS[effect.op] for effect in card.effects if EFFECTS[effect.op].targeted), ())
+    for target in product(*words):
+        if len(set(target)) == len(target):
+            yield " ".join((card.code, *target))
+
+
+def _fulfilments(mission: Mission) -> Iterator[str]:
+    """Every spot that the mission asks for, with the stand-ins that can be of use."""
+    part = mission.standard
+    spots = [SPOTS[spot] for district in dict.fromkeys(part.districts) for spot in SPOTS_OF[district]]
+    yashiki = ("", " yashiki") if part.geishas else ("",)
+    karesansui = ("", " karesansui") if part.blessing else ("",)
+    for spot, first, second in product(spots, yashiki, karesansui):
+        yield f"{mission.code} {spot}{first}{second}"
+
+
+def _numbers(first: int, last: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(first, last + 1))
+
+
+_HAND = (*MISSION_CODES, *ACTION_CODES, *BONUS_CODES)
+_AMOUNTS = _numbers(1, MOST_MON)
+
+
+class Block(NamedTuple):
+    """The ids of one verb."""
+
+    verb: str
+    rests: tuple[str, ...]
+    """What follows the verb, id by id; one empty text for a verb that stands alone."""
+    meaning: str
+
+
+BLOCKS = (
+    Block("take", (*COLOURS, *_numbers(1, 5)), "a mission of that deck; the weapon on that market field"),
+    Block("keep", (*_HAND, *WEAPONS), "of the cards drawn, keep this one"),
+    Block("favour", tuple(card.code for card in CARDS.favours), "take this favour in set-up"),
+    Block("build", ANNEXES, "build this annex"),
+    Block("discard", (*_HAND, *WEAPONS), "over a limit: this one goes"),
+    Block("stay", ("",), "stay on the bidding track"),
+    Block("out", ("",), "step out of the bidding"),
+    Block("auction", LOTS, "name what is auctioned"),
+    Block("pass", ("",), "no bid, no card, no offer"),
+    Block("choose", CATEGORIES, "of the group that was won, take this"),
+    Block(
+        "lose",
+        (*_HAND, *WEAPONS, *ANNEXES, "geisha", "disciple", "mon", "prestige"),
+        "an event: give this up",
+    ),
+    Block("bless", ("",), "an event: a blessing averts the loss"),
+    Block("play", tuple(text for card in CARDS.actions for text in _plays(card)), "play this action card"),
+    Block("blackmail", SPOTS, "save the disciple there from the patrol"),
+    Block("place", PLACES, "put a disciple there"),
+    Block("offer", OTHERS, "begin an offer to that seat"),
+    Block("give", (*_HAND, *WEAPONS, "geisha"), "an offer: give this"),
+    Block("ask", (*WEAPONS, "geisha", "action", "bonus", *COLOURS), "an offer: ask for this"),
+    Block("propose", ("",), "the offer is complete"),
+    Block("drop", ("",), "no offer after all"),
+    Block("accept", ("",), "accept the offer"),
+    Block("decline", ("",), "decline the offer"),
+    Block("counter", ("",), "answer with an offer of one's own"),
+    Block("pick", _HAND, "hand over this card, of the kind that was asked for"),
+    Block("recruit", ("",), "gates: a disciple from the reserve"),
+    Block("sell", tuple(SELL), "gates: so many prestige points for Mon"),
+    Block(
+        "look",
+        tuple(f"{place} {PILES[pile]}" for place, piles in LOOKS.items() for pile in piles),
+        "a disciple there looks at the top of that pile",
+    ),
+    Block("church", ("",), "harbor: the church's money"),
+    Block("honour", tuple(HONOUR), "harbor: so many prestige points for Mon"),
+    Block("blessing", ("",), "temple: a blessing"),
+    Block("geisha", ("mon", "prestige"), "red-light district: a geisha, paid with this"),
+    Block("draw", ("",), "red-light district: an action card"),
+    Block("buy", _numbers(1, 5), "market: the weapon on that field"),
+    Block("pawn", (*ACTION_CODES, *BONUS_CODES), "market: money for this card"),
+    Block("prestige", ("",), "castle: a prestige point"),
+    Block("mission", COLOURS, "castle: a mission of that colour"),
+    Block("garden", ("",), "castle: everybody in the garden chooses a position"),
+    Block(
+        "swap",
+        (*(f"{m} {colour}" for m in MISSION_CODES for colour in COLOURS), *WEAPONS, *ACTION_CODES),
+        "Yashiki: a mission for one of that deck; Dojo: a weapon; Kobudo-Ryu: an action card",
+    ),
+    Block("idle", PLACES, "the disciple there goes home without effect"),
+    Block(
+        "fulfil",
+        tuple(text for mission in CARDS.missions for text in _fulfilments(mission)),
+        "fulfil this mission with the disciple there, and these stand-ins",
+    ),
+    Block("bonus", ("", "yashiki", "karesansui", "yashiki karesansui"), "the bonus part as well"),
+    Block("skip", ("",), "not the bonus part"),
+    Block(
+        "order",
+        tuple(" ".join(row) for size in (2, 3) for row in permutations(_numbers(1, size))),
+        "cards that were looked at, back in this order",
+    ),
+    Block("position", _numbers(1, 5), "garden: this position in the player order"),
+    Block("bid", _AMOUNTS, "bid so many Mon"),
+    Block("mon", (*_AMOUNTS, *(f"-{n}" for n in _AMOUNTS)), "an offer: Mon that are paid, or asked for"),
+)
+"""Every id, block after block, in this order."""
+TEXTS = tuple(f"{block.verb} {rest}".rstrip() for block in BLOCKS for rest in block.rests)
+"""Id → its move in notation, seats counted from the mover."""
+ACTIONS = len(TEXTS)
+"""How many ids there are."""
+_IDS = {text: number for number, text in enumerate(TEXTS)}
+_BLOCK = tuple(block for block in BLOCKS for _ in block.rests)
+_WITH_SEAT = ("offer", "play")
+"""Verbs after which a lone digit is a seat."""
+_CODES: dict[str, Any] = {
+    card.code: card.name for card in (*CARDS.missions, *CARDS.actions, *CARDS.bonuses, *CARDS.favours)
+}
+
+
+def to_id(game: Any, played: Move | str) -> int:
+    """The id of a move of whoever is to move; ``game`` is a game or the view of a seat."""
+    played = played if isinstance(played, Move) else Move.parse(played)
+    words = [played.verb, *played.words]
+    if played.verb in _WITH_SEAT:
+        mover, players = _mover(game), game.players
+        words = [f"+{(int(word) - mover) % players}" if word.isdigit() else word for word in words]
+    found = _IDS.get(" ".join(words))
+    if found is None:
+        raise BadOption(f"{short(str(played))} is never legal and has no action id", "move")
+    return found
+
+
+def to_move(game: Any, action: int) -> Move:
+    """The move that an id is for whoever is to move; ``game`` is a game or the view of a seat."""
+    text = TEXTS[check_action(action)]
+    if "+" not in text:
+        return move(text)
+    mover, players = _mover(game), game.players
+    ahead = int(text[text.index("+") + 1])
+    if ahead >= players:
+        raise BadOption(f"action {action} ({text}) names a seat that {players} players do not have", "action")
+    return move(text.replace(f"+{ahead}", str((mover + ahead) % players)))
+
+
+def legal_ids(game: Any) -> list[int]:
+    """The ids of the legal moves, ascending; of a view: those of its own seat."""
+    return sorted(to_id(game, played) for played in game.legal_moves())
+
+
+def describe(action: int) -> str:
+    """What an id means: its notation, the cards it names, and what it does."""
+    text = TEXTS[check_action(action)]
+    names = [f"{word} is {_CODES[word]}" for word in text.split(" ") if word in _CODES]
+    return "; ".join((f"{text}: {_BLOCK[action].meaning}", *names))
+
+
+def check_action(action: Any) -> int:
+    """An action id as an int; ``BadOption`` says what it should be."""
+    try:
+        number = action.__index__()
+    except (AttributeError, TypeError):
+        raise BadOption(f"an action id is a whole number, not {short(action)}", "action") from None
+    if isinstance(action, bool) or not 0 <= number < ACTIONS:
+        raise BadOption(f"action ids are 0 to {ACTIONS - 1}, not {short(action)}", "action")
+    return int(number)
+
+
+def check_cards(game: Any) -> None:
+    """Refuse other cards than the house's: ids and observations name those."""
+    cards = game.options["cards"]
+    if cards != HOUSE:
+        raise BadOption(f"ids and observations are those of the cards “{HOUSE}”, not {short(cards)}", "cards")
+
+
+def _mover(game: Any) -> int:
+    mover = game.to_move
+    if mover is None:
+        raise BadOption("the game is over: nobody is to move", "action")
+    if isinstance(game, YedoView) and game.seat != mover:
+        raise BadOption(f"seat {mover} is to move, and this is the view of seat {game.seat}", "view")
+    return int(mover)

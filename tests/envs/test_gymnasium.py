@@ -1,0 +1,135 @@
+"""A seat among opponents: Gymnasium's own check, whole games, refusals."""
+
+import random
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import kabuto
+from kabuto.envs import samurai_spaces
+from kabuto.envs.gymnasium import LegalActions, SeatEnv
+
+SAMURAI, YEDO = "kabuto/Samurai-v0", "kabuto/Yedo-v0"
+
+
+class SameGame(LegalActions):
+    """``check_env`` tries an action that it sampled in one game in another, whose seed it told the space.
+
+    Where hands are dealt, that is not legal. So this space begins the game with that seed before it samples.
+    """
+
+    def seed(self, seed: Any = None) -> Any:
+        if seed is not None:
+            self._env.reset(seed=seed)
+        return super().seed(seed)
+
+
+@pytest.mark.parametrize(
+    ("name", "keywords"),
+    [
+        (SAMURAI, {"hands": "choose"}),
+        (SAMURAI, {"hands": "choose", "seat": 2, "players": 3, "opponents": ["greedy", "random"]}),
+        (YEDO, {"seat": 1, "players": 3}),
+    ],
+)
+def test_gymnasium_finds_nothing_to_complain_about(name: str, keywords: dict[str, Any]) -> None:
+    check_env(gymnasium.make(name, **keywords).unwrapped)
+
+
+@pytest.mark.parametrize("name", [SAMURAI, YEDO])
+def test_nor_with_the_options_as_they_are(name: str) -> None:
+    env = gymnasium.make(name).unwrapped
+    assert isinstance(env, SeatEnv)
+    env.action_space = SameGame(env, int(env.action_space.n))  # type: ignore[attr-defined]
+    check_env(env)
+
+
+@pytest.mark.parametrize(
+    ("name", "keywords"),
+    [
+        (SAMURAI, {"opponents": "greedy"}),
+        (SAMURAI, {"players": 4, "seat": 3, "opponents": ["random", "greedy", "level1"], "figures": "draft"}),
+        (YEDO, {"players": 2, "opponents": "greedy"}),
+    ],
+)
+def test_a_whole_game_ends_with_the_returns_of_the_seat(name: str, keywords: dict[str, Any]) -> None:
+    env = gymnasium.make(name, **keywords)
+    seen, _ = env.reset(seed=4)
+    env.action_space.seed(4)
+    single, over, steps = env.unwrapped._single, False, 0  # type: ignore[attr-defined]
+    while not over:
+        assert single.seat == keywords.get("seat", 0)
+        assert seen["action_mask"].any()
+        assert env.observation_space.contains(seen)
+        seen, reward, over, truncated, _ = env.step(env.action_space.sample())
+        steps += 1
+        assert not truncated
+        assert over or reward == 0
+    assert steps > 10
+    assert reward == kabuto.envs.returns(single.game.outcome.ranking)[keywords.get("seat", 0)]
+    assert not seen["action_mask"].any()
+    with pytest.raises(kabuto.IllegalMove, match="the game is over: call reset"):
+        env.step(0)
+
+
+def test_opponents_move_before_the_seat_and_the_same_seed_gives_the_same_game() -> None:
+    games = []
+    for _ in range(2):
+        env = SeatEnv("samurai", seat=1, opponents="greedy")
+        env.reset(seed=9)
+        rng = random.Random(1)
+        for _ in range(10):
+            env.step(rng.choice(np.flatnonzero(env.action_masks()).tolist()))
+        games.append(env._single.game.record())
+    assert games[0]["moves"] == games[1]["moves"]
+    assert games[0] == games[1]
+
+
+def test_an_exchange_is_two_steps_and_the_opponents_see_one_move() -> None:
+    env = SeatEnv("samurai")
+    for seed in range(50):
+        env.reset(seed=seed)
+        firsts = [n for n in np.flatnonzero(env.action_masks()).tolist() if 896 <= n < 998]
+        if firsts:
+            break
+    game = env._single.game
+    seen, *_ = env.step(firsts[0])
+    assert game.ply == 0
+    assert samurai_spaces.explain(seen["observation"])["exchange"] == samurai_spaces.describe(firsts[0])
+    second = int(np.flatnonzero(env.action_masks())[0])
+    env.step(second)
+    assert str(game.record()["moves"][0]).startswith("X")
+
+
+@pytest.mark.parametrize("action", [-1, 1230, 1110, 3.0, "/", None, True])
+def test_what_is_not_legal_is_refused_and_nothing_changes(action: Any) -> None:
+    env = SeatEnv("samurai")
+    env.reset(seed=1)
+    before = env._single.game.record()
+    with pytest.raises(kabuto.IllegalMove, match=r"seat 0 cannot do .* Legal are \d+ \("):
+        env.step(action)
+    assert env._single.game.record() == before
+
+
+@pytest.mark.parametrize(
+    ("keywords", "reason"),
+    [
+        ({"game": "chess"}, "game is samurai or yedo"),
+        ({"seat": 2}, "seat is 0 to 1, not 2"),
+        ({"opponents": ["random", "random"]}, "there are 1 opponents, not 2"),
+        ({"opponents": "nobody"}, "there is no player 'nobody' for samurai: there are"),
+        ({"render_mode": "3d"}, "render_mode is human, ansi, rgb_array or None"),
+        ({"edition": "abc"}, "edition is rgg, hig or ffg"),
+    ],
+)
+def test_bad_options_are_named(keywords: dict[str, Any], reason: str) -> None:
+    with pytest.raises(kabuto.BadOption, match=reason):
+        SeatEnv(**{"game": "samurai", **keywords})
+
+
+def test_a_step_before_the_first_game_is_refused() -> None:
+    with pytest.raises(kabuto.IllegalMove, match="no game has begun: call reset"):
+        SeatEnv("samurai").step(0)

@@ -1,0 +1,184 @@
+"""Yedo in numbers: every legal move has one id, and an observation tells what a seat may know, no more."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+import kabuto
+from kabuto.envs import yedo_spaces as spaces
+from kabuto.envs.yedo_actions import TEXTS
+from kabuto.yedo import Yedo, YedoView
+from kabuto.yedo.moves import FORMS, Move
+from yedo.helpers import at, bare
+
+from .yedo_tables import PAGE, written
+
+PINNED = {0: "637ef5806aeb3c73"}
+"""Version → what its ids and observations mean, as a digest."""
+
+
+def positions(players: int, seed: int) -> Iterator[Yedo]:
+    """Every position of a random game."""
+    game, rng = kabuto.new("yedo", players=players, seed=seed), Random(seed)
+    assert isinstance(game, Yedo)
+    while game.to_move is not None:
+        yield game
+        game.play_unchecked(rng.choice(game.legal_moves()))
+    yield game
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_legal_move_has_exactly_one_id(players: int) -> None:
+    for seed in range(3):
+        for game in positions(players, seed):
+            moves = game.legal_moves()
+            ids = [spaces.to_id(game, move) for move in moves]
+            assert len(set(ids)) == len(moves)
+            assert [spaces.to_move(game, number) for number in ids] == list(moves)
+            assert np.flatnonzero(spaces.mask(game)).tolist() == sorted(ids)
+
+
+def test_every_id_is_a_move_that_the_notation_can_write() -> None:
+    assert len(set(TEXTS)) == spaces.ACTIONS
+    assert {block.verb for block in spaces.BLOCKS} == set(FORMS)
+    for text in TEXTS:
+        assert str(Move.parse(text.replace("+", ""))) == text.replace("+", "")
+
+
+def test_an_id_counts_seats_from_the_mover() -> None:
+    for mover in range(4):
+        s = bare()
+        for seat in range(4):
+            s.edit(seat).home -= 1
+        s.spaces = (*s.spaces[:4], (0, 1, 2, 3), *s.spaces[5:])
+        game = at(s, "trade-tavern-1", [mover])
+        for ahead in (1, 2, 3):
+            action = TEXTS.index(f"offer +{ahead}")
+            assert str(spaces.to_move(game, action)) == f"offer {(mover + ahead) % 4}"
+            assert spaces.to_id(game, f"offer {(mover + ahead) % 4}") == action
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_an_observation_is_the_same_for_every_truth_that_a_view_allows(players: int) -> None:
+    rng, differ = Random(players), 0
+    for game in positions(players, seed=players):
+        if game.ply % 15:
+            continue
+        view = game.view(rng.randrange(players))
+        twin = view.sample(rng)
+        seen, other = spaces.observation(view), spaces.observation(twin.view(view.seat))
+        assert seen.tobytes() == other.tobytes()
+        # What would be written of the whole truth is not the same: a leak would be noticed.
+        differ += _of_the_truth(game, view).tobytes() != _of_the_truth(twin, view).tobytes()
+    assert differ > 10
+
+
+def _of_the_truth(game: Yedo, view: YedoView) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
+    return spaces.observation(replace(view, state=game.state))
+
+
+def test_an_observation_counts_seats_from_the_observer() -> None:
+    for game in positions(5, seed=1):
+        if game.ply % 20:
+            continue
+        clans = [(clan.mon, clan.prestige, clan.home) for clan in game.state.clans]
+        for seat in range(5):
+            told = spaces.explain(spaces.observation(game.view(seat)))["clan"]
+            names = ["own", "+1", "+2", "+3", "+4"]
+            for ahead, name in enumerate(names):
+                numbers = tuple(told[name].get(key, 0) for key in ("mon", "prestige", "home"))
+                assert numbers == clans[(seat + ahead) % 5]
+
+
+def test_an_observation_tells_the_own_hand_and_what_is_to_be_decided() -> None:
+    for game in positions(3, seed=2):
+        for seat in range(3) if game.ply % 7 == 0 else ():
+            told = spaces.explain(spaces.observation(game.view(seat)))
+            clan, codes = game.state.clans[seat], game.state.setting.cards.codes
+            assert sorted(told.get("hand_missions", {})) == sorted(codes[2][n] for n in clan.missions)
+            assert sum(told.get("hand_actions", {}).values()) == len(clan.actions)
+            if game.state.tasks:
+                question = type(game.state.tasks[-1]).__name__.lower()
+                assert told["question"] == {question: 1}
+                mover = (game.to_move or 0) - seat
+                assert told["to_move"] == {["own", "+1", "+2"][mover % 3]: 1}
+            else:
+                assert "question" not in told
+
+
+def test_a_bid_is_observed_with_its_lot_and_its_bidders() -> None:
+    game = at(bare(), "auction")
+    for text in ("auction weapon", "bid 5"):
+        game.play(text)
+    told = spaces.explain(spaces.observation(game.view(2)))
+    assert (told["lot"], told["numbers"]["bid"]) == ({"weapon": 1}, 5)
+    assert (told["beginner"], told["best"], told["rest"]) == ({"+2": 1}, {"+3": 1}, {"+1": 1})
+
+
+def test_a_spectator_observes_from_seat_0_and_sees_no_hand() -> None:
+    for game in positions(2, seed=3):
+        if game.to_move is not None and game.ply % 7 == 0:
+            told = spaces.explain(spaces.observation(game.view(None)))
+            assert not {"hand_missions", "hand_actions", "hand_bonuses"} & set(told)
+            assert told["clan"]["own"].get("mon", 0) == game.state.clans[0].mon
+
+
+def test_meanings_change_only_with_the_version() -> None:
+    meaning = repr((TEXTS, [(field.name, field.offset, field.axes) for field in spaces.FIELDS]))
+    assert hashlib.sha256(meaning.encode()).hexdigest()[:16] == PINNED[spaces.VERSION]
+
+
+def test_the_tables_of_the_documentation_are_up_to_date() -> None:
+    text = PAGE.read_text("utf-8")
+    assert written(text) == text
+    assert f"`VERSION` is {spaces.VERSION}" in text
+
+
+def test_describe_names_the_cards() -> None:
+    assert spaces.describe(TEXTS.index("offer +1")) == "offer +1: begin an offer to that seat"
+    mission = kabuto.yedo.cards.card_set("house").missions[0]
+    assert spaces.describe(TEXTS.index("fulfil M1 gates")).endswith(f"; M1 is {mission.name}")
+
+
+@pytest.mark.parametrize(
+    ("action", "reason"),
+    [
+        (-1, "0 to"),
+        (spaces.ACTIONS, "0 to"),
+        (1.5, "whole number"),
+        ("take red", "whole number"),
+        (True, "0 to"),
+    ],
+)
+def test_what_is_no_id_is_refused(action: object, reason: str) -> None:
+    with pytest.raises(kabuto.BadOption, match=reason):
+        spaces.describe(action)  # type: ignore[arg-type]
+
+
+def test_an_id_for_a_seat_that_is_not_there_is_refused() -> None:
+    game = kabuto.new("yedo", players=2, seed=1)
+    with pytest.raises(kabuto.BadOption, match=r"offer \+3.*2 players"):
+        spaces.to_move(game, TEXTS.index("offer +3"))
+
+
+def test_a_move_that_is_never_legal_has_no_id() -> None:
+    game = kabuto.new("yedo", players=2, seed=1)
+    with pytest.raises(kabuto.BadOption, match="never legal"):
+        spaces.to_id(game, "play A1 tavern")
+
+
+def test_the_view_of_another_seat_cannot_name_the_moves_of_the_one_to_move() -> None:
+    game = kabuto.new("yedo", players=2, seed=1)
+    other = game.view(1 - (game.to_move or 0))
+    assert not spaces.mask(other).any()
+    with pytest.raises(kabuto.BadOption, match="is to move"):
+        spaces.to_move(other, TEXTS.index("offer +1"))
+
+
+def test_a_row_of_the_wrong_shape_is_no_observation() -> None:
+    with pytest.raises(kabuto.BadOption, match=rf"\({spaces.SIZE},\)"):
+        spaces.explain([0, 1])
