@@ -65,7 +65,8 @@ else:
 
 WORDS = STATE.itemsize // 4
 """Words of 32 bits in the record of a game."""
-INFLUENCE_WORD = (STATE.fields or {})["influence"][1] // 4
+assert STATE.fields is not None
+INFLUENCE_WORD = STATE.fields["influence"][1] // 4
 INFLUENCE_WORDS = TOWNS * 3
 
 INFLUENCE, FIGURES, MISSING = OFFSET["influence"], OFFSET["figures"], OFFSET["missing"]
