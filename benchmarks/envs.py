@@ -114,7 +114,9 @@ def gpu(players: int, games: int) -> Measure:
     from numba import cuda
 
     run = stepping(SamuraiVector(games, players=players, seed=1, device="cuda"), cuda.synchronize)
-    name = f"{VECTOR} on {cuda.get_current_device().name.decode()}, {players} players, {games:,} games"
+    card = cuda.get_current_device().name
+    card = card.decode() if isinstance(card, bytes) else card
+    name = f"{VECTOR} on {card}, {players} players, {games:,} games"
     target = 500e6 if players == 2 else None
     return Measure(name, "steps/s", lambda: rate(run, perf_counter, SECONDS), players, None, target)
 

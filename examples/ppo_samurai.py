@@ -227,7 +227,7 @@ def draw(curve: list[dict[str, Any]], file: Path) -> None:
         for share in (0, 0.25, 0.5, 0.75, 0.95)
     )
     ticks = "".join(
-        f'<text x="{x(end * part / 5):.1f}" y="{high - 18}" text-anchor="middle">{end * part / 5:.0f}</text>'
+        f'<text x="{x(end * part / 5):.1f}" y="{high - 18}" text-anchor="middle">{end * part / 5:.1f}</text>'
         for part in range(6)
     )
     file.write_text(
@@ -276,10 +276,10 @@ def main() -> None:
         curve = json.loads((told.out / "curve.json").read_text())
     spent, decisions = (curve[-1]["minutes"], curve[-1]["decisions"]) if curve else (0.0, 0)
     table = Table(told.games, told.seed + decisions, told.device)
-    begin, end, measured = clock() - 60 * spent, spent + told.minutes, spent - 1
+    begin, end, measured = clock() - 60 * spent, spent + told.minutes, spent - told.minutes
     while measured < end:
         now = (clock() - begin) / 60
-        if now - measured >= 0.5 or now >= end:
+        if now - measured >= told.minutes / 20 or now >= end:
             measured, share = now, against_random(network, GAMES, told.device)
             curve.append({"minutes": now, "decisions": decisions, "random": share})
             print(f"{now:5.1f} min  {decisions:12,} decisions  {share:6.1%} against random", flush=True)

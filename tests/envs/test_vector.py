@@ -3,8 +3,10 @@
 import copy
 import os
 import pickle
+import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -262,3 +264,57 @@ def test_where_there_is_no_gpu_the_error_says_so() -> None:
     if not cuda.is_available():
         with pytest.raises(kabuto.BadOption, match="device: there is no CUDA device here"):
             SamuraiVector(2, device="cuda")
+
+
+def test_the_example_plays_games_to_their_ends() -> None:
+    example = Path(__file__).parents[2] / "examples" / "vector_games.py"
+    command = [
+        sys.executable,
+        "-W",
+        "error",
+        str(example),
+        "--games",
+        "64",
+        "--steps",
+        "300",
+        "--players",
+        "3",
+    ]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    first, *seats = run.stdout.splitlines()
+    assert re.fullmatch(r"19,200 actions, \d\d\d games ended", first)
+    worth = [float(re.fullmatch(r"seat \d: ([+-]\d\.\d{3}) a game", line)[1]) for line in seats]  # type: ignore[index]
+    assert len(worth) == 3
+    assert abs(sum(worth)) < 0.002, "what one wins the others lose"
+
+
+CHECKED = """
+import numpy as np
+from kabuto.envs import SamuraiVector
+from kabuto.envs import samurai_spaces as spaces
+
+out = np.zeros(spaces.SIZE, np.uint8)
+for options in ({}, {"players": 3, "edition": "hig", "hands": "choose"}, {"players": 4, "figures": "draft"}):
+    vector, ended = SamuraiVector(50, seed=1, **options), 0
+    for _ in range(400):
+        vector.step(vector.sample())
+        ended += vector.done.sum()
+        for seat in range(vector.players):
+            spaces.observe(vector._machine.states, 0, seat, out)
+    assert ended > 50
+try:
+    spaces.observe(vector._machine.states, 0, 0, out[:-4])
+except IndexError:
+    print("checked")
+"""
+
+
+@pytest.mark.prove
+def test_games_stay_in_bounds_and_a_step_beyond_is_noticed(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "KABUTO_CACHE": str(tmp_path)}
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", CHECKED],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.stdout == "checked\n", run.stderr

@@ -65,7 +65,8 @@ else:
 
 WORDS = STATE.itemsize // 4
 """Words of 32 bits in the record of a game."""
-INFLUENCE_WORD = (STATE.fields or {})["influence"][1] // 4
+assert STATE.fields is not None
+INFLUENCE_WORD = STATE.fields["influence"][1] // 4
 INFLUENCE_WORDS = TOWNS * 3
 
 INFLUENCE, FIGURES, MISSING = OFFSET["influence"], OFFSET["figures"], OFFSET["missing"]
@@ -124,6 +125,12 @@ def number(tokens, kind):
 
 
 @jit
+def after(seat, place, players):
+    """The seat so many places after another; a remainder would take longer."""
+    return seat + place - players * (seat + place >= players)
+
+
+@jit
 def known_tokens(s, seat):
     """The tokens that a seat has not played yet, as everybody knows them."""
     return ALL_TOKENS if s.phase == CHOOSING else s.hand[seat] | s.pile[seat]
@@ -178,12 +185,12 @@ def observe_seats(s, seat, out):
         out[HAND + kind] = number(hand, kind)
         out[PLAYED + kind] = number(played, kind)
     for place in range(4):
-        tokens = int(known_tokens(s, (seat + place) % players)) if place < players else 0
+        tokens = int(known_tokens(s, after(seat, place, players))) if place < players else 0
         for kind in range(lane(), KINDS, LANES):
             out[UNPLAYED + place * KINDS + kind] = number(tokens, kind)
     for place in range(lane(), 4, LANES):
         there = place < players
-        other = (seat + place) % players
+        other = after(seat, place, players)
         out[HAND_SIZES + place] = popcount(int(s.hand[other])) if there else 0
         for kind in range(3):
             out[CAPTURED + place * 3 + kind] = s.captured[other, kind] if there else 0

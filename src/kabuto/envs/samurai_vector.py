@@ -19,7 +19,6 @@ try:
     from kabuto.envs.samurai_cpu import Processor
 except ModuleNotFoundError as error:
     raise missing(error.name or "numba") from error
-from kabuto.envs.samurai_fields import SIZE
 from kabuto.envs.samurai_spaces import blank
 from kabuto.samurai.editions import OPTIONS
 from kabuto.samurai.kernel import calls
@@ -39,9 +38,6 @@ class SamuraiVector:
     The arrays always belong to the seat that is to move in each game. A game that has just ended shows its
     ``reward`` and ``done`` beside the first observation of the next one.
     """
-
-    observation_size = SIZE
-    actions = ACTIONS
 
     def __init__(
         self, games: int, *, seed: int | None = None, threads: int = 1, device: str = "cpu", **options: Any
