@@ -71,7 +71,7 @@ def estate(s: State, seat: int) -> float:
     worth, clan = Worth(s, seat), s.clans[seat]
     value = clan.prestige + worth.mon * clan.mon + 1.8 * clan.blackmail
     value += 0.6 * (worth.left + 0.5) * worth.fleet
-    value += sum(0.5 * max(0.0, promise) for promise, _, _ in worth.goals)
+    value += sum(0.5 * max(0.0, goal.promise) for goal in worth.goals)
     value += sum(0.4 + 0.2 * worth.kept_weapon(weapon) for weapon in clan.weapons) * min(1.0, worth.left / 3)
     value += 0.15 * worth.left * len(clan.annexes) + 0.12 * worth.left * clan.geishas + 0.4 * clan.blessing
     value += sum(worth.bonus_card(card) for card in clan.bonuses)
