@@ -123,6 +123,31 @@ def test_other_cards_are_loaded_from_a_folder(kabuto: Kabuto, tmp_path: Path) ->
     assert "events.toml:2: card 'X', code: should be E and a number" in printed.err
 
 
+def test_records_with_other_cards_are_checked_and_replayed_with_their_folder(
+    kabuto: Kabuto, tmp_path: Path
+) -> None:
+    record = package.new("yedo", players=2, seed=1).record()
+    record["options"]["cards"] = "strangers"
+    game, folder = tmp_path / "game.json", tmp_path / "strangers"
+    game.write_text(json.dumps(record), "utf-8")
+    shutil.copytree(HOUSE, folder)
+    for command in (("check",), ("replay", "--print")):
+        printed = kabuto(*command, game, "--cards", tmp_path / "nowhere")
+        assert (printed.code, "--cards: there is no folder" in printed.err) == (2, True)
+        printed = kabuto(*command, game, "--cards", tmp_path)
+        assert (printed.code, "missions.toml: cannot be read" in printed.err) == (2, True)
+        printed = kabuto(*command, game)
+        assert (printed.code, "there is no card set 'strangers'" in printed.err) == (2, True)
+    assert kabuto("check", game, "--cards", folder).out == f"{game}: 1 correct\n"
+    assert "Yedo · set-up" in kabuto("replay", "--print", game, "--cards", folder).out
+
+
+def test_other_processes_know_the_cards_that_were_loaded(kabuto: Kabuto, tmp_path: Path) -> None:
+    shutil.copytree(HOUSE, tmp_path / "travelling")
+    options = ("--cards", tmp_path / "travelling", "--games", 2, "--jobs", 2, "--seats", "random", "--out")
+    assert kabuto("simulate", "yedo", *options, tmp_path / "games.jsonl").code == 0
+
+
 def test_the_picture_in_the_documentation_shows_the_table_as_it_is() -> None:
     make = runpy.run_path(str(PICTURES / "make.py"))
     drawn = make["svg"](make["yedo_screen"](), "A four-player game of Yedo in the terminal")

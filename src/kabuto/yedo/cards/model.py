@@ -153,6 +153,17 @@ class CardSet:
             tuple(card.code for card in self.events),
         )
 
+    @cached_property
+    def price_changes(self) -> tuple[dict[str, int], ...]:
+        """Event → by how many Mon it changes the price of what."""
+        return tuple(
+            {
+                what: sum(e.args[1] for e in event.effects if e.op == "price" and e.args[0] == what)
+                for what in [e.args[0] for e in event.effects if e.op == "price"]
+            }
+            for event in self.events
+        )
+
     def find(self, code: str) -> tuple[int, int] | None:
         """Pile and number of a card of a hand, by its code."""
         return _find(self).get(code)
