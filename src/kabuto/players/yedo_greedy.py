@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from kabuto.players.yedo_worth import Goal, Worth
 from kabuto.yedo.board import (
@@ -40,6 +40,23 @@ ARREST, RESERVE = 1.2, 1.4
 """What an arrest costs in points: the action, and the disciple if it goes to the reserve."""
 DRAFT = ("red", "yellow", "green", "green")
 """The missions to begin with."""
+
+
+BOTHER = 1.0
+"""An offer is made if it gains more than so many points."""
+PRICE, DUEL = 4, 2
+"""What it offers for a weapon, and what more to its only rival."""
+
+
+class Bargain(NamedTuple):
+    """An offer to be made."""
+
+    profit: float
+    asks: str
+    """A weapon."""
+    gives: str
+    """A weapon, or nothing."""
+    mon: int
 
 
 class Greedy:
@@ -288,7 +305,7 @@ class _Judge:
                 return 50 + gain if gain > 0 else -9.0
             case "recall":
                 placed = PLACE[move.words[1]]
-                doomed = placed < FIRST_ANNEX and DISTRICT_OF[placed] == self.worth.next_patrol()
+                doomed = placed < FIRST_ANNEX and DISTRICT_OF[placed] == self.worth.next_patrol
                 return 40.0 if doomed else -9.0
         return -9.0
 
@@ -298,7 +315,7 @@ class _Judge:
         if place < FIRST_ANNEX:
             district = DISTRICT_OF[place]
             value += self._mission_value(district)
-            if district == self.worth.next_patrol():
+            if district == self.worth.next_patrol:
                 value -= ARREST + (RESERVE if self.clan.reserve < self.s.setting.board.reserve_limit else 0)
         return value
 
@@ -396,17 +413,43 @@ class _Judge:
                 return max(0.1, worth.blessing())
         return (0.4, 0.2, 0.3, 0.2)[place - FIRST_ANNEX]
 
-    # Trading: this player makes no offers, and takes those that are plainly good.
+    # Trading: it offers Mon or an idle weapon for a weapon that it needs, and takes what is plainly good.
 
     def on_trade(self, move: Move) -> float:
-        return float(move.verb == "pass")
+        if move.verb == "pass":
+            return 0.0
+        bargain = self._bargain(int(move.words[0]))
+        return bargain.profit - BOTHER if bargain else -1.0
 
     def on_offer(self, move: Move) -> float:
-        return float(move.verb == "drop")
+        """The next step of the bargain that it has in mind; an offer is never countered."""
+        task, bargain = self.task, None if self.task.countered else self._bargain(self.task.partner)
+        if bargain is None:
+            return float(move.verb == "drop")
+        steps = [f"give {bargain.gives}"] if bargain.gives and not task.gives else []
+        steps += [f"ask {bargain.asks}"] if not task.asks else []
+        steps += [f"mon {bargain.mon}"] if bargain.mon and not task.mon else []
+        return float(str(move) == [*steps, "propose"][0])
+
+    def _bargain(self, partner: int) -> Bargain | None:
+        """The best exchange with another clan that it may well agree to."""
+        worth, clan, found = self.worth, self.clan, list[Bargain]()
+        price = PRICE + (DUEL if len(self.s.clans) == 2 else 0)
+        idle = min(clan.weapons, key=worth.kept_weapon, default=-1)
+        for weapon in dict.fromkeys(self.s.clans[partner].weapons):
+            gain = worth.weapon(weapon)
+            if clan.mon >= price and len(clan.weapons) < self.s.setting.board.max_weapons:
+                found.append(Bargain(gain - worth.mon * price, WEAPONS[weapon], "", price))
+            if idle not in (-1, weapon):
+                found.append(Bargain(gain - worth.kept_weapon(idle) - 0.5, WEAPONS[weapon], WEAPONS[idle], 0))
+        best = max(found, default=None)
+        return best if best and best.profit > BOTHER else None
 
     def on_respond(self, move: Move) -> float:
+        """Who offers something wants it: with few at the table that is a reason to ask more for it."""
         if move.verb != "accept":
-            return 0.2 if move.verb == "decline" else -1.0
+            rivals = len(self.s.clans) - 1
+            return 0.2 + 0.8 / rivals if move.verb == "decline" else -1.0
         paid: int = self.task.mon
         gets = sum(self._thing(item) for item in self.task.gives) + self.worth.mon * paid
         return gets - sum(self._own_thing(item) for item in self.task.asks)

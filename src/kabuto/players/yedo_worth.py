@@ -226,6 +226,7 @@ class Worth:
 
     # Places.
 
+    @cached_property
     def next_patrol(self) -> int:
         """Where the patrol goes next if nobody interferes."""
         s = self.s
