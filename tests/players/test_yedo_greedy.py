@@ -55,7 +55,7 @@ def test_it_is_given_a_view_and_answers_with_a_legal_move_at_every_decision() ->
 
 
 def market(mon: int, *weapons: str) -> Yedo:
-    """Both stand in the market: seat 0 has M15, which needs shuriken; seat 1 has them, and no use for them."""
+    """Both stand in the market: seat 0 has M15, which needs shuriken; seat 1 has them and no use for them."""
     s = bare(2)
     card(s, 0, "M15")
     weapon(s, 0, *weapons)
