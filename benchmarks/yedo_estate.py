@@ -37,7 +37,8 @@ def rows(seed: int) -> Iterator[Row]:
     while s.tasks:
         when = s.round, isinstance(s.tasks[-1], Place)
         if s.round and when not in seen and (when[1] or (s.round, True) not in seen):
-            seen[when] = [a - b for a, b in zip(holdings(s, 0), holdings(s, 1), strict=True)]
+            own, other = holdings(s, 0), holdings(s, 1)
+            seen[when] = [own[name] - other[name] for name in WEIGHTS]
             careless = [rng.random() < CARELESS for _ in careless]
         rules.carry_out(
             s, _move(s, rng, careless), lambda _, weapons: tuple(rng.sample(weapons, len(weapons)))

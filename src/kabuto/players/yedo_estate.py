@@ -1,9 +1,8 @@
 """How a clan of Yedo stands between two rounds, in prestige points that it will have at the end, about."""
 
-from collections.abc import Iterator
-
 from kabuto.players.yedo_worth import Worth
-from kabuto.yedo.ending import bonus_points, outcome
+from kabuto.yedo.board import ANNEXES
+from kabuto.yedo.ending import bonus_points, final_score
 from kabuto.yedo.state import State
 
 WEIGHTS = {
@@ -38,36 +37,35 @@ Fitted to games of two greedy players by ``benchmarks/yedo_estate.py``.
 
 def estate(s: State, seat: int) -> float:
     """What a clan will come to; when the game is over, its score."""
-    result = outcome(s)
-    if result is not None:
-        return float(result.scores[seat])
+    if not s.tasks:
+        return float(final_score(s, seat))
     early = (s.setting.board.rounds - s.round) / 10
     return sum(
-        number * (late + early * more)
-        for number, (late, more) in zip(holdings(s, seat), WEIGHTS.values(), strict=True)
+        number * (WEIGHTS[name][0] + early * WEIGHTS[name][1]) for name, number in holdings(s, seat).items()
     )
 
 
-def holdings(s: State, seat: int) -> Iterator[float]:
-    """How much a clan has of everything in ``WEIGHTS``, in that order."""
+def holdings(s: State, seat: int) -> dict[str, float]:
+    """How much a clan has of everything in ``WEIGHTS``."""
     worth, clan = Worth(s, seat), s.clans[seat]
-    yield clan.prestige
-    yield min(clan.mon, 6)
-    yield min(max(clan.mon - 6, 0), 8)
-    yield max(clan.mon - 14, 0)
-    yield worth.fleet
-    yield len(clan.missions)
-    yield max((goal.promise for goal in worth.goals if goal.promise > 0), default=0.0)
-    yield sum(goal.reward for goal in worth.goals if not goal.lacks)
-    yield sum(len(goal.lacks) for goal in worth.goals)
-    yield len(set(clan.weapons))
-    yield len(clan.weapons)
-    for annex in range(4):
-        yield annex in clan.annexes
-    yield clan.geishas
-    yield clan.blessing
-    yield clan.blackmail
-    yield sum(bonus_points(s, seat, number) for number in clan.bonuses)
-    yield len(clan.bonuses)
-    yield sum(worth.action_card(number) for number in clan.actions)
-    yield s.order.index(seat) == 0
+    return {
+        "prestige": clan.prestige,
+        "mon-6": min(clan.mon, 6),
+        "mon-14": min(max(clan.mon - 6, 0), 8),
+        "mon-more": max(clan.mon - 14, 0),
+        "fleet": worth.fleet,
+        "missions": len(clan.missions),
+        "best": max((goal.promise for goal in worth.goals if goal.promise > 0), default=0.0),
+        "ready": sum(goal.reward for goal in worth.goals if not goal.lacks),
+        "lacks": sum(len(goal.lacks) for goal in worth.goals),
+        "weapon-kinds": len(set(clan.weapons)),
+        "weapons": len(clan.weapons),
+        **{name: number in clan.annexes for number, name in enumerate(ANNEXES)},
+        "geishas": clan.geishas,
+        "blessing": clan.blessing,
+        "blackmail": clan.blackmail,
+        "bonus-points": sum(bonus_points(s, seat, number) for number in clan.bonuses),
+        "bonuses": len(clan.bonuses),
+        "actions": sum(worth.action_card(number) for number in clan.actions),
+        "first": s.order[0] == seat,
+    }
