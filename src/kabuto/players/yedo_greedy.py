@@ -27,6 +27,7 @@ from kabuto.yedo.board import (
     SPOTS_OF,
     TAVERN,
     TEMPLE,
+    WEAPON,
     WEAPONS,
 )
 from kabuto.yedo.districts import annex_price, geisha_price, market_price, recruit_price
@@ -130,12 +131,17 @@ class _Judge:
         return -self.card(move.words[0])
 
     def on_order(self, move: Move) -> float:
-        cards = [self.task.cards[int(word) - 1] for word in move.words]
+        return sum(self._looked_at[int(word) - 1] * (3 - n) for n, word in enumerate(move.words))
+
+    @cached_property
+    def _looked_at(self) -> list[float]:
+        """What the cards are worth that may be put back in any order."""
         value: Callable[[int], float] = {
             ACTION: self.worth.action_card,
             BONUS: self.worth.bonus_card,
-        }.get(self.task.pile, self.worth.weapon if self.task.pile == 6 else self.worth.mission)
-        return sum(value(card) * (3 - n) for n, card in enumerate(cards))
+            WEAPON: self.worth.weapon,
+        }.get(self.task.pile, self.worth.mission)
+        return [value(card) for card in self.task.cards]
 
     def on_deck(self, move: Move) -> float:
         return self.worth.colour(GREEN + COLOURS.index(move.words[0]))
@@ -422,14 +428,19 @@ class _Judge:
         return bargain.profit - BOTHER if bargain else -1.0
 
     def on_offer(self, move: Move) -> float:
-        """The next step of the bargain that it has in mind; an offer is never countered."""
+        return float(str(move) == self._step)
+
+    @cached_property
+    def _step(self) -> str:
+        """The next step towards the bargain that it has in mind; an offer is never countered."""
         task, bargain = self.task, None if self.task.countered else self._bargain(self.task.partner)
         if bargain is None:
-            return float(move.verb == "drop")
-        steps = [f"give {bargain.gives}"] if bargain.gives and not task.gives else []
-        steps += [f"ask {bargain.asks}"] if not task.asks else []
-        steps += [f"mon {bargain.mon}"] if bargain.mon and not task.mon else []
-        return float(str(move) == [*steps, "propose"][0])
+            return "drop"
+        if bargain.gives and not task.gives:
+            return f"give {bargain.gives}"
+        if not task.asks:
+            return f"ask {bargain.asks}"
+        return f"mon {bargain.mon}" if bargain.mon and not task.mon else "propose"
 
     def _bargain(self, partner: int) -> Bargain | None:
         """The best exchange with another clan that it may well agree to."""
