@@ -53,7 +53,8 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     if not state.tasks:
         return ()
     task = state.tasks[-1]
-    return tuple(move for move in task.candidates(state) if task.refuse(state, move) is None)
+    refuse = task.refuse
+    return tuple([move for move in task.candidates(state) if refuse(state, move) is None])
 
 
 def why_not(state: State, move: Move) -> Text | None:
