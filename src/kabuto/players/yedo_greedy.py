@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
+from kabuto.players.yedo_bargain import bargain, next_step
 from kabuto.players.yedo_worth import Goal, Worth
 from kabuto.yedo.board import (
     ACTION,
@@ -41,23 +42,6 @@ ARREST, RESERVE = 1.2, 1.4
 """What an arrest costs in points: the action, and the disciple if it goes to the reserve."""
 DRAFT = ("red", "yellow", "green", "green")
 """The missions to begin with."""
-
-
-BOTHER = 1.0
-"""An offer is made if it gains more than so many points."""
-PRICE, DUEL = 4, 2
-"""What it offers for a weapon, and what more to its only rival."""
-
-
-class Bargain(NamedTuple):
-    """An offer to be made."""
-
-    profit: float
-    asks: str
-    """A weapon."""
-    gives: str
-    """A weapon, or nothing."""
-    mon: int
 
 
 class Greedy:
@@ -419,42 +403,20 @@ class _Judge:
                 return max(0.1, worth.blessing())
         return (0.4, 0.2, 0.3, 0.2)[place - FIRST_ANNEX]
 
-    # Trading: it offers Mon or an idle weapon for a weapon that it needs, and takes what is plainly good.
+    # Trading.
 
     def on_trade(self, move: Move) -> float:
         if move.verb == "pass":
             return 0.0
-        bargain = self._bargain(int(move.words[0]))
-        return bargain.profit - BOTHER if bargain else -1.0
+        planned = bargain(self.worth, int(move.words[0]))
+        return planned.profit if planned else -1.0
 
     def on_offer(self, move: Move) -> float:
         return float(str(move) == self._step)
 
     @cached_property
     def _step(self) -> str:
-        """The next step towards the bargain that it has in mind; an offer is never countered."""
-        task, bargain = self.task, None if self.task.countered else self._bargain(self.task.partner)
-        if bargain is None:
-            return "drop"
-        if bargain.gives and not task.gives:
-            return f"give {bargain.gives}"
-        if not task.asks:
-            return f"ask {bargain.asks}"
-        return f"mon {bargain.mon}" if bargain.mon and not task.mon else "propose"
-
-    def _bargain(self, partner: int) -> Bargain | None:
-        """The best exchange with another clan that it may well agree to."""
-        worth, clan, found = self.worth, self.clan, list[Bargain]()
-        price = PRICE + (DUEL if len(self.s.clans) == 2 else 0)
-        idle = min(clan.weapons, key=worth.kept_weapon, default=-1)
-        for weapon in dict.fromkeys(self.s.clans[partner].weapons):
-            gain = worth.weapon(weapon)
-            if clan.mon >= price and len(clan.weapons) < self.s.setting.board.max_weapons:
-                found.append(Bargain(gain - worth.mon * price, WEAPONS[weapon], "", price))
-            if idle not in (-1, weapon):
-                found.append(Bargain(gain - worth.kept_weapon(idle) - 0.5, WEAPONS[weapon], WEAPONS[idle], 0))
-        best = max(found, default=None)
-        return best if best and best.profit > BOTHER else None
+        return next_step(self.worth, self.task)
 
     def on_respond(self, move: Move) -> float:
         """Who offers something wants it: with few at the table that is a reason to ask more for it."""
