@@ -109,7 +109,7 @@ def standing(s: State, op: str) -> Iterator[tuple[object, ...]]:
 
 def price(s: State, what: str) -> int:
     """By how many Mon the present event changes a price."""
-    return s.setting.cards.price_changes[s.event].get(what, 0) if s.event >= 0 else 0
+    return s.setting.cards.price_change(s.event, what) if s.event >= 0 else 0
 
 
 @dataclass(frozen=True, slots=True)

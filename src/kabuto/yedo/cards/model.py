@@ -153,16 +153,9 @@ class CardSet:
             tuple(card.code for card in self.events),
         )
 
-    @cached_property
-    def price_changes(self) -> tuple[dict[str, int], ...]:
-        """Event → by how many Mon it changes the price of what."""
-        return tuple(
-            {
-                what: sum(e.args[1] for e in event.effects if e.op == "price" and e.args[0] == what)
-                for what in [e.args[0] for e in event.effects if e.op == "price"]
-            }
-            for event in self.events
-        )
+    def price_change(self, event: int, what: str) -> int:
+        """By how many Mon an event changes the price of something."""
+        return _price_changes(self)[event].get(what, 0)
 
     def find(self, code: str) -> tuple[int, int] | None:
         """Pile and number of a card of a hand, by its code."""
@@ -173,6 +166,18 @@ class CardSet:
         if GREEN <= pile <= BLACK:
             return self.missions[number]
         return (self.actions, self.bonuses, *[()] * 5, self.events)[pile][number]
+
+
+@cache
+def _price_changes(cards: CardSet) -> tuple[dict[str, int], ...]:
+    """Event → what becomes dearer or cheaper, and by how much; kept here like ``_find``."""
+    return tuple(
+        {
+            what: sum(e.args[1] for e in event.effects if e.op == "price" and e.args[0] == what)
+            for what in [e.args[0] for e in event.effects if e.op == "price"]
+        }
+        for event in cards.events
+    )
 
 
 @cache
