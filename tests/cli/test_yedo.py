@@ -12,6 +12,7 @@ import kabuto as package
 from kabuto.cli.screen import Screen
 from kabuto.cli.yedo_table import YedoTable
 from kabuto.yedo import Yedo
+from yedo.helpers import at, bare
 
 from .conftest import Kabuto, Printed
 
@@ -108,6 +109,25 @@ def test_simulated_games_are_summed_up_checked_and_replayed(kabuto: Kabuto, tmp_
     printed = kabuto("replay", out, "--game", 1, "--print")
     assert printed.code == 0
     assert "wins with" in printed.out
+
+
+@pytest.mark.parametrize(
+    ("language", "warning"),
+    [
+        ("en", "! None of your disciples is in the reserve"),
+        ("de", "! Keiner deiner Diener ist in der Reserve"),
+    ],
+)
+def test_q18_the_menu_warns_of_a_useless_win(language: str, warning: str) -> None:
+    s = bare(4)
+    s.edit(0).home, s.edit(0).reserve = 4, 0
+    game = at(s, "bidding")
+    for _ in range(4):
+        game.play("stay")
+    lines = YedoTable(Screen(language), ["you", *["greedy"] * 3]).status(game.view(0)).splitlines()
+    named = next(n for n, line in enumerate(lines) if "auction disciple" in line)
+    assert warning in lines[named + 1]
+    assert sum("!" in line for line in lines) == 1
 
 
 def test_other_cards_are_loaded_from_a_folder(kabuto: Kabuto, tmp_path: Path) -> None:
