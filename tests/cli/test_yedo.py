@@ -12,6 +12,7 @@ import kabuto as package
 from kabuto.cli.screen import Screen
 from kabuto.cli.yedo_table import YedoTable
 from kabuto.yedo import Yedo
+from yedo.helpers import at, bare
 
 from .conftest import Kabuto, Printed
 
@@ -110,6 +111,25 @@ def test_simulated_games_are_summed_up_checked_and_replayed(kabuto: Kabuto, tmp_
     assert "wins with" in printed.out
 
 
+@pytest.mark.parametrize(
+    ("language", "warning"),
+    [
+        ("en", "! None of your disciples is in the reserve"),
+        ("de", "! Keiner deiner Diener ist in der Reserve"),
+    ],
+)
+def test_q18_the_menu_warns_of_a_useless_win(language: str, warning: str) -> None:
+    s = bare(4)
+    s.edit(0).home, s.edit(0).reserve = 4, 0
+    game = at(s, "bidding")
+    for _ in range(4):
+        game.play("stay")
+    lines = YedoTable(Screen(language), ["you", *["greedy"] * 3]).status(game.view(0)).splitlines()
+    named = next(n for n, line in enumerate(lines) if "auction disciple" in line)
+    assert warning in lines[named + 1]
+    assert sum("!" in line for line in lines) == 1
+
+
 def test_other_cards_are_loaded_from_a_folder(kabuto: Kabuto, tmp_path: Path) -> None:
     shutil.copytree(HOUSE, tmp_path / "ours")
     saved = tmp_path / "game.json"
@@ -121,6 +141,31 @@ def test_other_cards_are_loaded_from_a_folder(kabuto: Kabuto, tmp_path: Path) ->
     printed = play(kabuto, options=("--cards", tmp_path / "spoilt"))
     assert printed.code == 2
     assert "events.toml:2: card 'X', code: should be E and a number" in printed.err
+
+
+def test_records_with_other_cards_are_checked_and_replayed_with_their_folder(
+    kabuto: Kabuto, tmp_path: Path
+) -> None:
+    record = package.new("yedo", players=2, seed=1).record()
+    record["options"]["cards"] = "strangers"
+    game, folder = tmp_path / "game.json", tmp_path / "strangers"
+    game.write_text(json.dumps(record), "utf-8")
+    shutil.copytree(HOUSE, folder)
+    for command in (("check",), ("replay", "--print")):
+        printed = kabuto(*command, game, "--cards", tmp_path / "nowhere")
+        assert (printed.code, "--cards: there is no folder" in printed.err) == (2, True)
+        printed = kabuto(*command, game, "--cards", tmp_path)
+        assert (printed.code, "missions.toml: cannot be read" in printed.err) == (2, True)
+        printed = kabuto(*command, game)
+        assert (printed.code, "there is no card set 'strangers'" in printed.err) == (2, True)
+    assert kabuto("check", game, "--cards", folder).out == f"{game}: 1 correct\n"
+    assert "Yedo · set-up" in kabuto("replay", "--print", game, "--cards", folder).out
+
+
+def test_other_processes_know_the_cards_that_were_loaded(kabuto: Kabuto, tmp_path: Path) -> None:
+    shutil.copytree(HOUSE, tmp_path / "travelling")
+    options = ("--cards", tmp_path / "travelling", "--games", 2, "--jobs", 2, "--seats", "random", "--out")
+    assert kabuto("simulate", "yedo", *options, tmp_path / "games.jsonl").code == 0
 
 
 def test_the_picture_in_the_documentation_shows_the_table_as_it_is() -> None:

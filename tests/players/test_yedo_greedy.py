@@ -6,6 +6,8 @@ import pytest
 
 import kabuto
 from kabuto.players import make, names, play_out
+from kabuto.yedo import Yedo
+from yedo.helpers import at, bare, card, stand, weapon
 
 
 def played(seats: list[str], seed: int) -> kabuto.Game:  # type: ignore[type-arg]
@@ -50,3 +52,42 @@ def test_it_is_given_a_view_and_answers_with_a_legal_move_at_every_decision() ->
         view = game.view(game.to_move)
         assert player.choose(view) in view.legal_moves()
         game.play(rng.choice(game.legal_moves()))
+
+
+def market(mon: int, *weapons: str) -> Yedo:
+    """Both stand in the market: seat 0 has M15, which needs shuriken; seat 1 has them and no use for them."""
+    s = bare(2)
+    card(s, 0, "M15")
+    weapon(s, 0, *weapons)
+    weapon(s, 1, "shuriken")
+    stand(s, 0, "market")
+    stand(s, 1, "market")
+    s.edit(0).mon = mon
+    return at(s, "trade-market", ())
+
+
+@pytest.mark.parametrize(
+    ("mon", "weapons", "steps"),
+    [
+        (12, (), ["offer 1", "ask shuriken", "mon 6", "propose"]),
+        (0, ("yumi",), ["offer 1", "give yumi", "ask shuriken", "propose"]),
+        (0, (), ["pass"]),
+    ],
+)
+def test_it_offers_mon_or_an_idle_weapon_for_one_that_its_mission_needs(
+    mon: int, weapons: tuple[str, ...], steps: list[str]
+) -> None:
+    game, greedy = market(mon, *weapons), make("greedy", "yedo", random.Random(1))
+    for step in steps:
+        assert str(greedy.choose(game.view(0))) == step
+        game.play(step)
+    assert game.to_move == 1
+
+
+def test_it_makes_no_offer_where_nothing_helps() -> None:
+    s = bare(2)
+    weapon(s, 1, "nawa")
+    stand(s, 0, "market")
+    stand(s, 1, "market")
+    view = at(s, "trade-market", ()).view(0)
+    assert str(make("greedy", "yedo", random.Random(1)).choose(view)) == "pass"

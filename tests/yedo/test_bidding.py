@@ -2,8 +2,8 @@
 
 import pytest
 
-from kabuto.yedo import Yedo
-from kabuto.yedo.board import CATEGORIES, WEAPONS
+from kabuto.yedo import Move, Yedo, explain
+from kabuto.yedo.board import ANNEXES, CATEGORIES, WEAPONS
 from kabuto.yedo.state import State
 
 from .helpers import annex, at, bare, card, clan, codes, geishas, moves, pile, play, task, top, weapon
@@ -221,6 +221,57 @@ def test_y119_q18_a_useless_win_is_paid_all_the_same() -> None:
     own.home, own.reserve = 4, 0
     game = play(auctions(s), "auction disciple", "pass", "pass", "pass")
     assert (clan(game, 0).mon, clan(game, 0).home) == (8, 4)
+
+
+def warned(game: Yedo, text: str) -> str:
+    """What ``explain`` says about a move."""
+    assert text in moves(game)
+    return " ".join(explain(game.state, Move.parse(text)))
+
+
+def test_q18_explain_warns_of_a_win_that_would_bring_nothing_more() -> None:
+    s = bare()
+    own = s.edit(0)
+    own.home, own.reserve = 4, 0
+    annex(s, 0, *ANNEXES)
+    geishas(s, 0, 3)
+    weapon(s, 0, "katana", "katana", "nawa", "yumi")
+    card(s, 0, "M1", "M2", "M13", "M31")
+    game = auctions(s)
+    assert "pay for nothing" in warned(game, "auction disciple")
+    assert "2 prestige alone" in warned(game, "auction annex")
+    assert "2 prestige alone" in warned(game, "auction geisha")
+    assert "one would have to go" in warned(game, "auction weapon")
+    assert "one would have to go" in warned(game, "auction mission")
+    assert warned(game, "auction action") == warned(game, "out") == ""
+
+
+def test_q18_explain_warns_of_useless_geishas_when_none_is_left() -> None:
+    s = bare()
+    s.edit(0).geishas, s.edit(1).geishas, s.geishas = 3, 3, 0
+    assert "2 prestige alone" in warned(play(auctions(s), "auction geisha", "pass"), "bid 6")
+
+
+def test_q18_q21_a_group_is_useless_only_if_all_of_it_is() -> None:
+    s = bare(3)
+    s.edit(0).home, s.edit(0).reserve = 4, 0
+    game = auctions(s)
+    assert warned(game, "auction orders") == ""
+    play(game, "auction orders", "pass", "pass")
+    assert "pay for nothing" in warned(game, "choose disciple")
+    assert warned(game, "choose mission") == ""
+
+
+def test_y116_q17_q18_explain_warns_of_a_bid_that_cannot_be_paid() -> None:
+    s = bare()
+    s.edit(1).mon = 3
+    game = play(auctions(s), "auction weapon")
+    assert "You have 3 Mon" in warned(game, "bid 4")
+    s = bare()
+    s.edit(0).mon = 5
+    game = auctions(s)
+    assert "You have 5 Mon" in warned(game, "auction annex")
+    assert warned(game, "auction geisha") == ""
 
 
 @pytest.mark.parametrize(("lot", "hand"), [("action", "actions"), ("bonus", "bonuses")])

@@ -1,15 +1,19 @@
 """Card sets: what the house's own is like, and how a bad one is refused."""
 
+import json
 import shutil
+import tomllib
 from collections import Counter
 from pathlib import Path
 
+import jsonschema_rs
 import pytest
 
 import kabuto
 from kabuto.yedo.board import ANNEXES, DISTRICTS, SPOTS_OF, WEAPONS, board
 from kabuto.yedo.cards import CardSet, Part, card_set, load_cards
-from kabuto.yedo.cards.reading import read_folder
+from kabuto.yedo.cards.reading import FILES, read_folder
+from kabuto.yedo.cards.schema import schema
 from kabuto.yedo.texts import rules_of
 
 HOUSE = Path(kabuto.__file__).parent / "yedo" / "cards" / "house"
@@ -151,39 +155,40 @@ def spoil(folder: Path, file: str, before: str, after: str) -> int:
     return text[: text.index(before)].count("\n") + 1
 
 
-@pytest.mark.parametrize(
-    ("file", "before", "after", "reason"),
-    [
-        ("missions", 'districts = ["gates"]', 'districts = ["gate"]', "there is no 'gate'"),
-        ("missions", 'districts = ["gates"]', "districts = []", "districts: missing"),
-        ("missions", 'districts = ["gates"]', 'districts = "gates"', "should be a list"),
-        ("missions", 'colour = "green"', 'colour = "blue"', "should be green, yellow, red, black"),
-        ("missions", 'reward = ["mon 5"]', 'reward = ["gold 5"]', "'gold' is no word here"),
-        ("missions", 'reward = ["mon 5"]', 'reward = ["mon five"]', "should be a number"),
-        ("missions", 'reward = ["mon 5"]', 'reward = ["mon"]', "mon is followed by 1 words"),
-        ("missions", 'reward = ["mon 5"]', "reward = []", "should not be empty"),
-        ("missions", 'code = "M1"', 'code = "X1"', "should be M and a number"),
-        ("missions", 'code = "M2"', 'code = "M1"', "two cards with this code"),
-        ("missions", "geishas = 1", "geishas = 4", "should be 0 to 3"),
-        ("missions", "pay = 2", "pay = 2.5", "should be a whole number"),
-        ("missions", "pay = 2", "price = 2", "unknown"),
-        ("missions", 'en = "Short Measure"', 'fr = "Court"', "the English text at least"),
-        ("actions", 'timing = "reaction"', 'timing = "always"', "should be auction"),
-        ("actions", 'effects = ["save"]', 'effects = ["cancel"]', "cannot be played at the time 5c"),
-        ("actions", "copies = 4", "copies = 0", "should be 1 or more"),
-        ("actions", 'effects = ["ambush"]', 'effects = ["ambush", "salvage"]', "only one of them"),
-        (
-            "events",
-            'effects = ["close castle"]',
-            'effects = ["close castle", "close gates"]',
-            "only one tile",
-        ),
-        ("events", "lose annex 1 all", "lose annex 1 some", "'some' is none of all"),
-        ("bonuses", 'condition = "most green"', 'condition = "most blue"', "'blue' is none of"),
-        ("bonuses", "alone = 4", "alone = -4", "should be 0 to 20"),
-        ("favours", 'reward = ["mon 7"]', 'reward = ["weapon"]', "'weapon' is no word here"),
-    ],
-)
+BAD = [
+    ("missions", 'districts = ["gates"]', 'districts = ["gate"]', "there is no 'gate'"),
+    ("missions", 'districts = ["gates"]', "districts = []", "districts: missing"),
+    ("missions", 'districts = ["gates"]', 'districts = "gates"', "should be a list"),
+    ("missions", 'colour = "green"', 'colour = "blue"', "should be green, yellow, red, black"),
+    ("missions", 'reward = ["mon 5"]', 'reward = ["gold 5"]', "'gold' is no word here"),
+    ("missions", 'reward = ["mon 5"]', 'reward = ["mon five"]', "should be a number"),
+    ("missions", 'reward = ["mon 5"]', 'reward = ["mon"]', "mon is followed by 1 words"),
+    ("missions", 'reward = ["mon 5"]', "reward = []", "should not be empty"),
+    ("missions", 'code = "M1"', 'code = "X1"', "should be M and a number"),
+    ("missions", 'code = "M2"', 'code = "M1"', "two cards with this code"),
+    ("missions", "geishas = 1", "geishas = 4", "should be 0 to 3"),
+    ("missions", "pay = 2", "pay = 2.5", "should be a whole number"),
+    ("missions", "pay = 2", "price = 2", "unknown"),
+    ("missions", 'en = "Short Measure"', 'fr = "Court"', "the English text at least"),
+    ("actions", 'timing = "reaction"', 'timing = "always"', "should be auction"),
+    ("actions", 'effects = ["save"]', 'effects = ["cancel"]', "cannot be played at the time 5c"),
+    ("actions", "copies = 4", "copies = 0", "should be 1 or more"),
+    ("actions", 'effects = ["ambush"]', 'effects = ["ambush", "salvage"]', "only one of them"),
+    (
+        "events",
+        'effects = ["close castle"]',
+        'effects = ["close castle", "close gates"]',
+        "only one tile",
+    ),
+    ("events", "lose annex 1 all", "lose annex 1 some", "'some' is none of all"),
+    ("bonuses", 'condition = "most green"', 'condition = "most blue"', "'blue' is none of"),
+    ("bonuses", "alone = 4", "alone = -4", "should be 0 to 20"),
+    ("favours", 'reward = ["mon 7"]', 'reward = ["weapon"]', "'weapon' is no word here"),
+]
+"""File, what is replaced in it, by what, and why that is refused."""
+
+
+@pytest.mark.parametrize(("file", "before", "after", "reason"), BAD)
 def test_a_bad_card_is_refused_with_file_line_and_reason(
     folder: Path, file: str, before: str, after: str, reason: str
 ) -> None:
@@ -194,6 +199,38 @@ def test_a_bad_card_is_refused_with_file_line_and_reason(
     name, number = error.value.place.rsplit(":", 1)
     assert name == str(folder / f"{file}.toml")
     assert abs(int(number) - line) <= 5
+
+
+# The schema.
+
+
+@pytest.fixture(scope="module")
+def validator() -> jsonschema_rs.Draft202012Validator:
+    return jsonschema_rs.Draft202012Validator(schema())
+
+
+def test_the_schema_file_is_made_from_the_vocabulary() -> None:
+    shipped = HOUSE.parent / "cards.schema.json"
+    assert json.loads(shipped.read_text("utf-8")) == schema(), "python -m kabuto.yedo.cards.schema"
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_house_cards_fit_the_schema(validator: jsonschema_rs.Draft202012Validator, file: str) -> None:
+    validator.validate(tomllib.loads((HOUSE / f"{file}.toml").read_text("utf-8")))
+
+
+@pytest.mark.parametrize(("file", "before", "after", "reason"), BAD)
+def test_the_schema_refuses_what_the_reader_refuses(
+    validator: jsonschema_rs.Draft202012Validator,
+    folder: Path,
+    file: str,
+    before: str,
+    after: str,
+    reason: str,
+) -> None:
+    spoil(folder, file, before, after)
+    cards = tomllib.loads((folder / f"{file}.toml").read_text("utf-8"))
+    assert validator.is_valid(cards) == (reason == "two cards with this code")  # it sees one card at a time
 
 
 def test_a_bonus_with_too_many_disciples_is_not_feasible(folder: Path) -> None:

@@ -7,6 +7,8 @@ import pytest
 
 import kabuto
 from kabuto.yedo import Yedo
+from kabuto.yedo.position import write_position
+from kabuto.yedo.sampling import Deals
 from kabuto.yedo.state import State
 from kabuto.yedo.view import mask
 
@@ -106,6 +108,26 @@ def test_law_4_every_sample_has_the_same_view_and_a_past_that_replays(players: i
                 twin = game.view(seat).sample(rng)
                 assert twin.view(seat).to_json() == game.view(seat).to_json()
                 assert kabuto.load(twin.record()).position() == twin.position()
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_deal_for_search_is_the_last_state_of_the_sample_with_the_same_chance(players: int) -> None:
+    rng = random.Random(players)
+    for game in random_game(players, 5):
+        if game.to_move is not None and rng.random() < 0.03:
+            view, chance = game.view(game.to_move), rng.random()
+            sampled, dealt = view.sample(random.Random(chance)), Deals(view).state(random.Random(chance))
+            assert write_position(dealt) == sampled.position()
+
+
+def test_q6_of_equal_cards_drawn_the_first_is_kept_in_samples_too() -> None:
+    s = bare(2)
+    pile(s, "action", "A1", "A2", "A1")
+    game = play(at(s, "bidding"), "stay", "stay", "auction arts", "pass", "choose action", "keep A1")
+    view = game.view(1)
+    for chance in range(200):  # A1 is the card with most copies: that it comes twice is not rare
+        sampled = view.sample(random.Random(chance))
+        assert write_position(Deals(view).state(random.Random(chance))) == sampled.position()
 
 
 def test_unseen_cards_are_dealt_evenly() -> None:

@@ -1,19 +1,21 @@
 """Whole games: they end, and what must always hold holds at every ply."""
 
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 import kabuto
-from kabuto.players import make, play_out
-from kabuto.yedo import Yedo
+from kabuto.players.yedo_greedy import Greedy
+from kabuto.yedo import Move, Yedo
 from kabuto.yedo.board import ACTION, BONUS, DISCIPLES, EVENT, WEAPON
 from kabuto.yedo.checks import limbo
 from kabuto.yedo.state import State
 from kabuto.yedo.task import TASKS
 
 from .helpers import random_game
+from .ledger import check_money
 
 PLAYERS = (2, 3, 4, 5)
 
@@ -36,8 +38,13 @@ def everything(s: State) -> list[Counter[int]]:
 
 def check(s: State) -> None:
     """Everything is in exactly one place, and no limit is broken at rest."""
-    board = s.setting.board
     assert everything(s) == [Counter(faces) for faces in s.setting.cards.deck_faces]
+    check_pieces(s)
+
+
+def check_pieces(s: State) -> None:
+    """No piece is lost, and no limit is broken at rest."""
+    board = s.setting.board
     assert s.geishas + sum(clan.geishas for clan in s.clans) == board.geishas
     assert s.blessings + sum(clan.blessing for clan in s.clans) == board.blessings
     waiting = any(type(task).__name__ in ("Discard", "File") for task in s.tasks)
@@ -61,11 +68,9 @@ def check(s: State) -> None:
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("players", PLAYERS)
 def test_nothing_is_lost_and_no_limit_broken_at_any_ply(players: int, seed: int) -> None:
-    wins: Counter[tuple[int, int]] = Counter()
     for game in random_game(players, seed):
         check(game.state)
-        for seat, lot in enumerate(game.state.won):
-            wins[seat, lot] += lot >= 0
+        check_last_move(game)
         sold = [lot for lot in game.state.won if lot >= 0]
         assert len(set(sold)) == len(sold)
     assert game.outcome is not None
@@ -100,24 +105,50 @@ def test_a_seed_gives_the_same_game(players: int) -> None:
     assert one.record() == two.record()
 
 
-@pytest.mark.prove
-@pytest.mark.parametrize("players", PLAYERS)
-def test_two_thousand_random_games_end_with_everything_in_place(players: int) -> None:
-    for seed in range(2000):
-        *_, game = random_game(players, seed)
-        check(game.state)
-        assert game.outcome is not None
+def check_last_move(game: Yedo) -> None:
+    """Money came and went as the move says."""
+    if game.ply:
+        check_money(game._states[-2], game.moves[-1], game.state)
+
+
+def prove(game: Yedo, choose: Callable[[Yedo], Move]) -> None:
+    """Play to the end: pieces, limits and money are right at every ply, cards at the end of every round."""
+    number = 0
+    while game.to_move is not None:
+        before, move = game.state, choose(game)
+        game.play(move)
+        check_pieces(game.state)
+        check_money(before, move, game.state)
+        if game.state.round != number:
+            number = game.state.round
+            check(game.state)
+    check(game.state)
+    assert game.outcome is not None
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("players", PLAYERS)
-def test_five_hundred_greedy_games_end_with_everything_in_place(players: int) -> None:
-    for seed in range(500):
-        game = kabuto.new("yedo", players=players, seed=seed)
-        assert isinstance(game, Yedo)
-        play_out(game, [make("greedy", "yedo", Random(f"{seed} {n}")) for n in range(players)])
-        check(game.state)
-        assert game.outcome is not None
+@pytest.mark.parametrize("chunk", range(20))
+def test_two_thousand_random_games_end_with_everything_in_place(chunk: int, players: int) -> None:
+    for seed in range(chunk * 100, chunk * 100 + 100):
+        rng = Random(f"{players} {seed}")
+        prove(table(players, seed), lambda game, rng=rng: rng.choice(game.legal_moves()))  # type: ignore[misc]
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("chunk", range(20))
+def test_five_hundred_greedy_games_end_with_everything_in_place(chunk: int, players: int) -> None:
+    for seed in range(chunk * 25, chunk * 25 + 25):
+        greedy = Greedy(Random(f"{players} {seed}"))
+        prove(table(players, seed), lambda game, greedy=greedy: greedy.choose(game.view(game.to_move)))  # type: ignore[misc]
+
+
+def table(players: int, seed: int) -> Yedo:
+    """A game to be played."""
+    game = kabuto.new("yedo", players=players, seed=seed)
+    assert isinstance(game, Yedo)
+    return game
 
 
 def test_bad_options_are_refused() -> None:

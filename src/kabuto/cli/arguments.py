@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
@@ -44,6 +45,10 @@ class Parser(argparse.ArgumentParser):
             meaning = self.text("option_preset", chosen=shown_preset(values))
             group.add_argument(flag(preset), dest=f"preset_{preset}", action="store_true", help=meaning)
         group.add_argument("--seed", metavar="N", help=self.text("option_seed"))
+
+    def add_cards(self) -> None:
+        """Where the cards are that a record names, if they are not the house's."""
+        self.add_argument("--cards", metavar="DIR", help=self.text("option_record_cards"))
 
     def _help(self, option: Option) -> str:
         """What an option decides: in the person's language where there is a sentence for it."""
@@ -89,6 +94,18 @@ def game_options(args: argparse.Namespace, game: str) -> dict[str, Value]:
         if getattr(args, f"preset_{preset}"):
             _add_preset(given, preset, values)
     return given
+
+
+def load_cards(folder: str | None) -> None:
+    """Make the card set of a folder known to the records that name it."""
+    if folder is not None:
+        if not Path(folder).expanduser().is_dir():
+            raise BadOption(sentence("no_folder", path=folder[:200]), "--cards")
+        cards = next(option for option in game_class("yedo").option_table if option.name == "cards")
+        try:
+            cards.parse(folder)
+        except BadOption as refusal:
+            raise BadOption(refusal.reason, "--cards") from None
 
 
 def _add_preset(given: dict[str, Value], preset: str, values: Mapping[str, Value]) -> None:

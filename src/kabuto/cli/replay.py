@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from kabuto.cli.arguments import Parser, number
+from kabuto.cli.arguments import Parser, load_cards, number
 from kabuto.cli.files import load_at, read_one
 from kabuto.cli.screen import Screen, to_ascii
 from kabuto.cli.speech import WORDS, sentence
@@ -25,10 +25,12 @@ def arguments(parser: Parser, game: str) -> None:
     parser.add_argument("--seat", metavar="S|open", default=OPEN, help=parser.text("option_view"))
     parser.add_argument("--game", dest="number", metavar="K", help=parser.text("option_game"))
     parser.add_argument("--print", action="store_true", help=parser.text("option_print"))
+    parser.add_cards()
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     """Show the game: one position, or all of them at a person's pace."""
+    load_cards(args.cards)
     chosen = number(args.number, "--game", 1, 10**9)
     place, record = read_one(args.file, chosen, "--game")
     game = load_at(place, record)

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
 
 from kabuto.cli.screen import Screen
 from kabuto.cli.yedo_panels import clans, draw, hand
 from kabuto.cli.yedo_words import YedoWords
-from kabuto.yedo import Move, Yedo, YedoView
+from kabuto.yedo import Move, Yedo, YedoView, explain
 from kabuto.yedo.hands import code
 from kabuto.yedo.trading import Offer, Respond
 from kabuto.yedo.view import Entry
@@ -58,11 +57,11 @@ class YedoTable:
         self._menu = [str(move) for move in view.legal_moves()]
 
     def _listed(self, view: YedoView, most: int) -> list[str]:
-        lines, number = [], 0
-        for _, group in groupby(self._menu[:most], key=lambda text: text.split()[0]):
-            for text in group:
-                number += 1
-                lines.append(f"  {number:>3}. {text:<24} {self.words.describe(view.state, Move.parse(text))}")
+        lines = []
+        for number, text in enumerate(self._menu[:most], 1):
+            move = Move.parse(text)
+            lines.append(f"  {number:>3}. {text:<24} {self.words.describe(view.state, move)}")
+            lines += [f"       {'':<24} ! {self.words.read(words)}" for words in explain(view.state, move)]
         return lines
 
     def seat(self, seat: int) -> str:

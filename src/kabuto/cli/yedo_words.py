@@ -86,7 +86,7 @@ class YedoWords:
         """A card with all that it says."""
         text = self.screen.text
         lines = [text("yedo_card", code=card.code, name=self.read(card.name), kind=kind)]
-        lines.append(f"  “{self.read(card.text)}”")
+        lines.append(f"  {text('yedo_quote', text=self.read(card.text))}")
         if isinstance(card, Mission):
             lines.append(
                 f"  {text('yedo_needs', needs=self.part(card.standard))} → {self.rewards(card.standard)}"

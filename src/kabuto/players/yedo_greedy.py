@@ -1,10 +1,12 @@
 """A Yedo player that plans its missions, bids by worth and keeps out of the patrol's way."""
 
 from collections.abc import Callable
+from functools import cached_property
 from random import Random
 from typing import Any
 
-from kabuto.players.yedo_worth import Worth
+from kabuto.players.yedo_bargain import bargain, next_step
+from kabuto.players.yedo_worth import Goal, Worth
 from kabuto.yedo.board import (
     ACTION,
     ANNEXES,
@@ -26,6 +28,7 @@ from kabuto.yedo.board import (
     SPOTS_OF,
     TAVERN,
     TEMPLE,
+    WEAPON,
     WEAPONS,
 )
 from kabuto.yedo.districts import annex_price, geisha_price, market_price, recruit_price
@@ -112,12 +115,17 @@ class _Judge:
         return -self.card(move.words[0])
 
     def on_order(self, move: Move) -> float:
-        cards = [self.task.cards[int(word) - 1] for word in move.words]
+        return sum(self._looked_at[int(word) - 1] * (3 - n) for n, word in enumerate(move.words))
+
+    @cached_property
+    def _looked_at(self) -> list[float]:
+        """What the cards are worth that may be put back in any order."""
         value: Callable[[int], float] = {
             ACTION: self.worth.action_card,
             BONUS: self.worth.bonus_card,
-        }.get(self.task.pile, self.worth.weapon if self.task.pile == 6 else self.worth.mission)
-        return sum(value(card) * (3 - n) for n, card in enumerate(cards))
+            WEAPON: self.worth.weapon,
+        }.get(self.task.pile, self.worth.mission)
+        return [value(card) for card in self.task.cards]
 
     def on_deck(self, move: Move) -> float:
         return self.worth.colour(GREEN + COLOURS.index(move.words[0]))
@@ -223,7 +231,7 @@ class _Judge:
             case "reopen":
                 return (
                     0.2
-                    if any(self.s.closed in card.standard.districts for card in self.worth.known)
+                    if any(self.s.closed in g.mission.standard.districts for g in self.worth.goals)
                     else -1.0
                 )
             case "church-money":
@@ -239,7 +247,7 @@ class _Judge:
 
     def _danger(self, district: int) -> float:
         """What the patrol does in a district: to the own clan, less what it does to others."""
-        own = self.worth.own_in(district)
+        own = self.worth.own[district]
         lost = min(own, self.s.setting.board.reserve_limit - self.clan.reserve)
         return ARREST * own + RESERVE * lost - 0.4 * self.worth.others_in(district)
 
@@ -252,7 +260,7 @@ class _Judge:
         if move.verb == "blackmail":
             return saved + 1.0 - 2.2
         op = self._op(move)
-        number = self.worth.own_in(self.s.patrol)
+        number = self.worth.own[self.s.patrol]
         if op == "save-all":
             return (saved + 1.0) * number - 0.9
         if op == "save":
@@ -287,7 +295,7 @@ class _Judge:
                 return 50 + gain if gain > 0 else -9.0
             case "recall":
                 placed = PLACE[move.words[1]]
-                doomed = placed < FIRST_ANNEX and DISTRICT_OF[placed] == self.worth.next_patrol()
+                doomed = placed < FIRST_ANNEX and DISTRICT_OF[placed] == self.worth.next_patrol
                 return 40.0 if doomed else -9.0
         return -9.0
 
@@ -297,41 +305,48 @@ class _Judge:
         if place < FIRST_ANNEX:
             district = DISTRICT_OF[place]
             value += self._mission_value(district)
-            if district == self.worth.next_patrol():
+            if district == self.worth.next_patrol:
                 value -= ARREST + (RESERVE if self.clan.reserve < self.s.setting.board.reserve_limit else 0)
         return value
 
     def _mission_value(self, district: int) -> float:
         """How much a disciple in a district brings the missions of this round nearer."""
-        best, home = 0.0, self.clan.home
-        for promise, _, mission in self.worth.goals:
-            part = mission.standard
-            missing = self.worth.open_districts(part)
-            if district not in missing or len(missing) > home or promise <= 0:
-                continue
-            lacks = self.worth.lacks(part)
-            if self.s.closed in part.districts or any(not self._free(d) for d in missing):
-                continue
-            if len(lacks) > 1 or (lacks and not self._to_be_had(lacks[0])) or self.clan.mon < part.mon:
-                continue
-            value = self.worth.reward(part) * (0.35 if lacks else 1.0)
-            best = max(best, value / len(missing) + 0.2 * (len(part.districts) - len(missing)))
-        return best + self._bonus_value(district)
+        return max((value for missing, value in self._errands if district in missing), default=0.0) + max(
+            (value for places, value in self._extras if district in places), default=0.0
+        )
 
-    def _bonus_value(self, district: int) -> float:
-        """A disciple for the bonus part of a mission whose standard part is ready."""
-        best = 0.0
-        for _, _, mission in self.worth.goals:
-            bonus = mission.bonus
+    @cached_property
+    def _errands(self) -> list[tuple[list[int], float]]:
+        """Missions within reach in this round: where disciples are missing, what each of them is worth."""
+        found, worth, home = [], self.worth, self.clan.home
+        for goal in worth.goals:
+            part, lacks = goal.mission.standard, goal.lacks
             if (
-                bonus
-                and not self.worth.lacks(mission.standard)
-                and not self.worth.open_districts(mission.standard)
+                goal.promise <= 0
+                or len(lacks) > 1
+                or self.clan.mon < part.mon
+                or self.s.closed in part.districts
             ):
-                also = bonus.districts.count(district) + mission.standard.districts.count(district)
-                if district in bonus.districts and self.worth.own_in(district) < also:
-                    best = max(best, 0.8 * self.worth.reward(bonus))
-        return best
+                continue
+            missing = worth.open_districts(part)
+            if len(missing) > home or any(not self._free(d) for d in missing):
+                continue
+            if missing and (not lacks or self._to_be_had(lacks[0])):
+                value = goal.reward * (0.35 if lacks else 1.0)
+                done = len(part.districts) - len(missing)
+                found.append((missing, value / len(missing) + 0.2 * done))
+        return found
+
+    @cached_property
+    def _extras(self) -> list[tuple[list[int], float]]:
+        """Bonus parts of missions that are ready: where they miss a disciple, and what they are worth."""
+        found, own = [], self.worth.own
+        for goal in self.worth.goals:
+            bonus, asked = goal.mission.bonus, goal.mission.standard.districts
+            if bonus and not goal.lacks and not self.worth.open_districts(goal.mission.standard):
+                places = [d for d in bonus.districts if own[d] < bonus.districts.count(d) + asked.count(d)]
+                found.append((places, 0.8 * self.worth.means.reward(bonus)))
+        return found
 
     def _free(self, district: int) -> bool:
         spaces = self.s.setting.board.spaces
@@ -388,17 +403,26 @@ class _Judge:
                 return max(0.1, worth.blessing())
         return (0.4, 0.2, 0.3, 0.2)[place - FIRST_ANNEX]
 
-    # Trading: this player makes no offers, and takes those that are plainly good.
+    # Trading.
 
     def on_trade(self, move: Move) -> float:
-        return float(move.verb == "pass")
+        if move.verb == "pass":
+            return 0.0
+        planned = bargain(self.worth, int(move.words[0]))
+        return planned.profit if planned else -1.0
 
     def on_offer(self, move: Move) -> float:
-        return float(move.verb == "drop")
+        return float(str(move) == self._step)
+
+    @cached_property
+    def _step(self) -> str:
+        return next_step(self.worth, self.task)
 
     def on_respond(self, move: Move) -> float:
+        """Who offers something wants it: with few at the table that is a reason to ask more for it."""
         if move.verb != "accept":
-            return 0.2 if move.verb == "decline" else -1.0
+            rivals = len(self.s.clans) - 1
+            return 0.2 + 0.8 / rivals if move.verb == "decline" else -1.0
         paid: int = self.task.mon
         gets = sum(self._thing(item) for item in self.task.gives) + self.worth.mon * paid
         return gets - sum(self._own_thing(item) for item in self.task.asks)
@@ -427,18 +451,13 @@ class _Judge:
         word = move.words[0] if move.words else ""
         match move.verb:
             case "fulfil":
-                mission = next(card for card in worth.known if card.code == word)
+                goal = next(goal for goal in worth.goals if goal.code == word)
                 helped = 0.2 * len(move.words[2:])
-                return (
-                    20
-                    + worth.reward(mission.standard)
-                    - helped
-                    - 0.3 * self.place_value(SPOTS.index(move.words[1]))
-                )
+                return 20 + goal.reward - helped - 0.3 * self.place_value(SPOTS.index(move.words[1]))
             case "play":
                 op = self._op(move)
                 if op == "borrow":
-                    near = [m for _, _, m in worth.goals if self._one_weapon_short(m.standard)]
+                    near = any(self._one_weapon_short(goal) for goal in worth.goals)
                     return 30.0 if near else -1.0
                 if op == "salvage":
                     return worth.weapon(WEAPONS.index(move.words[-1])) - 0.5 + 5
@@ -482,9 +501,9 @@ class _Judge:
                 return 0.4 - self.card(word)
         return -0.05 if move.verb == "look" else -0.1
 
-    def _one_weapon_short(self, part: Any) -> bool:
-        lacks = self.worth.lacks(part)
-        return [kind for kind, _ in lacks] == ["weapon"] and not self.worth.open_districts(part)
+    def _one_weapon_short(self, goal: Goal) -> bool:
+        short = [kind for kind, _ in goal.lacks] == ["weapon"]
+        return short and not self.worth.open_districts(goal.mission.standard)
 
     def on_position(self, move: Move) -> float:
         return -float(move.words[0])
@@ -498,4 +517,4 @@ class _Judge:
         bonus = self.s.setting.cards.missions[self.task.mission].bonus
         assert bonus is not None
         cost: float = self.worth.mon * bonus.mon + 0.8 * bonus.blessing + 0.2 * len(move.words)
-        return self.worth.reward(bonus) - cost
+        return self.worth.means.reward(bonus) - cost

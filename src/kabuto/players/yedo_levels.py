@@ -26,7 +26,7 @@ class Weakness(NamedTuple):
 
 WEAKNESSES = {1: Weakness(0.5, 4.0), 2: Weakness(0.25, 2.0), 3: Weakness(0.1, 0.8)}
 """Level → how it falls short of ``greedy``."""
-SAMPLES = 12
+GAMES = 20
 """Games that level 5 tries for each decision."""
 
 
@@ -53,4 +53,4 @@ def _casual(level: int, rng: Random) -> Casual:
 
 level1, level2, level3 = (partial(_casual, level) for level in WEAKNESSES)
 level4: Callable[[Random], Greedy] = Greedy
-level5 = partial(Search, samples=SAMPLES)
+level5 = partial(Search, games=GAMES)

@@ -1,22 +1,31 @@
-"""A Yedo player that tries its best moves: in games that its view allows, all seats play on greedily."""
+"""A Yedo player that tries its best moves: in games that its view allows, all seats play on greedily.
 
+The moves that look best to the greedy player are candidates. They are tried in the same deals of what the
+seat cannot see, up to a horizon: in auctions the end of the auctions, otherwise the end of the round. After
+every heat the worse half of the candidates is dropped: most games go into telling the best ones apart.
+"""
+
+from math import ceil, log2
 from random import Random
 
+from kabuto.players.yedo_estate import estate
 from kabuto.players.yedo_greedy import judge, weigh
-from kabuto.players.yedo_worth import Worth
 from kabuto.table import BadOption
 from kabuto.table.errors import short
 from kabuto.yedo import rules
-from kabuto.yedo.ending import outcome
 from kabuto.yedo.moves import Move
+from kabuto.yedo.sampling import Deals
 from kabuto.yedo.state import State
 from kabuto.yedo.view import YedoView
 
-SAMPLES = 24
-"""How many games are tried for each decision, if nothing else is said."""
-MOST = 10_000
+MOST = 100_000
+"""The most games that can be asked for."""
 BREADTH = 6
-"""So many of the moves that look best are tried."""
+"""So many of the moves that look best are tried at most."""
+HOPELESS = 4.0
+"""A move that looks worse than the best by so many points is not tried."""
+BIDDING = ("bidding", "stepping", "auction")
+"""The steps of the auctions."""
 QUICK = frozenset(
     {"Answer", "Order", "Draft", "TakeFavour", "Trade", "Offer", "HandOver", "Discard", "Lose", "Respond"}
 )
@@ -26,9 +35,8 @@ QUICK = frozenset(
 class Search:
     """Plays the move that does best on average; the generator decides what is tried."""
 
-    def __init__(self, rng: Random, samples: int = SAMPLES) -> None:
-        self.rng = rng
-        self.samples = samples
+    def __init__(self, rng: Random, games: int) -> None:
+        self.rng, self.games = rng, games
 
     def choose(self, view: YedoView) -> Move:
         """The best of the moves that look good."""
@@ -37,45 +45,34 @@ class Search:
             return moves[0]
         assert view.seat is not None
         value = judge(view.state, view.seat)
-        ranked = sorted(moves, key=lambda move: (value(move), self.rng.random()), reverse=True)
-        if type(view.state.tasks[-1]).__name__ in QUICK:
-            return ranked[0]
-        tried = ranked[:BREADTH]
-        totals = [0.0] * len(tried)
-        for _ in range(self.samples):
-            state, chance = view.sample(self.rng).state, self.rng.getrandbits(64)
-            for n, move in enumerate(tried):
-                totals[n] += self._promise(state, move, view.seat, Random(chance))
-        return tried[totals.index(max(totals))]
+        ranked = sorted(((value(move), self.rng.random(), move) for move in moves), reverse=True)
+        good = [move for points, _, move in ranked[:BREADTH] if points > ranked[0][0] - HOPELESS]
+        quick = len(good) == 1 or type(view.state.tasks[-1]).__name__ in QUICK
+        return good[0] if quick else self._best(view, view.seat, good)
 
-    def _promise(self, state: State, move: Move, seat: int, rng: Random) -> float:
-        """How the position stands for a seat at the end of the round, after a move and greedy play."""
-
-        def shuffled(_: State, weapons: tuple[int, ...]) -> tuple[int, ...]:
-            return tuple(rng.sample(weapons, len(weapons)))
-
-        present = state.round
-        state = rules.after(state, move, shuffled)
-        while state.tasks and state.round == present:
-            state = rules.after(state, weigh(state, rng), shuffled)
-        own = estate(state, seat)
-        return own - max(estate(state, other) for other in state.order if other != seat)
+    def _best(self, view: YedoView, seat: int, moves: list[Move]) -> Move:
+        """Heats in common deals, each with its part of the games; the better half of the moves goes on."""
+        deals, totals, heats = Deals(view), dict.fromkeys(moves, 0.0), ceil(log2(len(moves)))
+        for _ in range(heats):
+            for _ in range(max(1, round(self.games / heats / len(moves)))):
+                state, chance = deals.state(self.rng), self.rng.getrandbits(64)
+                for move in moves:
+                    totals[move] += promise(state, move, seat, Random(chance))
+            moves = sorted(moves, key=totals.__getitem__, reverse=True)[: (len(moves) + 1) // 2]
+        return moves[0]
 
 
-def estate(s: State, seat: int) -> float:
-    """Prestige points, and what everything else of a clan will bring, about."""
-    if not s.tasks:
-        result = outcome(s)
-        assert result is not None
-        return float(result.scores[seat])
-    worth, clan = Worth(s, seat), s.clans[seat]
-    value = clan.prestige + worth.mon * clan.mon + 1.8 * clan.blackmail
-    value += 0.6 * (worth.left + 0.5) * worth.fleet
-    value += sum(0.5 * max(0.0, promise) for promise, _, _ in worth.goals)
-    value += sum(0.4 + 0.2 * worth.kept_weapon(weapon) for weapon in clan.weapons) * min(1.0, worth.left / 3)
-    value += 0.15 * worth.left * len(clan.annexes) + 0.12 * worth.left * clan.geishas + 0.4 * clan.blessing
-    value += sum(worth.bonus_card(card) for card in clan.bonuses)
-    return value + sum(worth.action_card(card) for card in clan.actions)
+def promise(state: State, move: Move, seat: int, rng: Random) -> float:
+    """How a seat stands against the best of the others after a move and greedy play to the horizon."""
+
+    def shuffled(_: State, weapons: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(rng.sample(weapons, len(weapons)))
+
+    present, bidding, state = state.round, state.step in BIDDING, state.copy()
+    rules.carry_out(state, move, shuffled)
+    while state.tasks and state.round == present and (state.step in BIDDING) == bidding:
+        rules.carry_out(state, weigh(state, rng), shuffled)
+    return estate(state, seat) - max(estate(state, other) for other in state.order if other != seat)
 
 
 def entrant(rng: Random, told: str) -> Search:

@@ -1,7 +1,10 @@
 """What things are worth to a clan in Yedo, in prestige points: the arithmetic of the greedy player."""
 
-from kabuto.yedo.board import SPOTS_OF
-from kabuto.yedo.cards import Effect, Mission, Part
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from kabuto.yedo.board import SPOTS_OF, WEAPONS
+from kabuto.yedo.cards import CardSet, Effect, Mission, Part
 from kabuto.yedo.ending import bonus_points
 from kabuto.yedo.state import State
 
@@ -29,56 +32,46 @@ ACTION_CARDS = {
 }
 """Word of an action card → points that it will bring, about."""
 REWARDS = {"blessing": 1.2, "action": 0.7, "bonus": 1.5, "mission": 1.0, "weapon": 1.5, "reserve": -1.2}
-FUTURE_MISSION = 1.2
-"""What an unknown mission is worth while there is time for it."""
+PRICES = {"weapon": 6.0, "annex": 10.0, "geisha": 8.0, "blessing": 3.0}
+"""What a thing that a mission needs costs, in Mon, about."""
+Things = tuple[tuple[str, int], ...]
+"""Kinds of things, and which weapons or annexes they are."""
 
 
-class Worth:
-    """The worth of things to one seat in one position."""
+class Means(NamedTuple):
+    """Everything that the plans of a clan depend on."""
 
-    def __init__(self, s: State, seat: int) -> None:
-        self.s, self.seat, self.clan = s, seat, s.clans[seat]
-        board = s.setting.board
-        self.left = board.rounds - max(1, s.round)
-        """Rounds after this one."""
-        mon = self.clan.mon
-        purse = 1.4 if mon < 5 else 1.15 if mon < 10 else 1.0 if mon < 18 else 0.75
-        self.mon = purse * (0.26 if self.left > 2 else (0.05, 0.16, 0.22)[self.left])
-        self.known = [s.setting.cards.missions[n] for n in self.clan.missions if n >= 0]
-        self.fleet = 4 - self.clan.reserve
-        """Disciples that this clan can place."""
-        self.goals = sorted(((self.promise(card), card.code, card) for card in self.known), reverse=True)
-        self.wanted = self._wanted()
+    cards: CardSet
+    missions: tuple[int, ...]
+    weapons: tuple[int, ...]
+    annexes: tuple[int, ...]
+    geishas: int
+    blessing: int
+    fleet: int
+    """Disciples that the clan can place."""
+    left: int
+    """Rounds after this one."""
+    mon: float
+    """What a Mon is worth."""
+    church: int
 
-    def _wanted(self) -> dict[tuple[str, int], float]:
-        """Weapon, annex, geisha or blessing → how much it helps the missions that look best."""
-        wanted: dict[tuple[str, int], float] = {}
-        for rank, (promise, _, mission) in enumerate(self.goals):
-            lacks = self.lacks(mission.standard)
-            if not lacks or promise <= -1:
-                continue
-            share = 0.75 * self.gross(mission) / len(lacks) * 0.85**rank
-            for thing in lacks:
-                wanted[thing] = wanted.get(thing, 0.0) + max(0.0, share)
-        return wanted
-
-    def lacks(self, part: Part) -> list[tuple[str, int]]:
+    def lacks(self, part: Part) -> Things:
         """The things that a part needs and the clan does not own."""
-        clan, found = self.clan, []
-        weapons = list(clan.weapons)
+        found = []
+        weapons = list(self.weapons)
         for weapon in part.weapons:
             if weapon in weapons:
                 weapons.remove(weapon)
             else:
                 found.append(("weapon", weapon))
-        found += [("annex", annex) for annex in part.annexes if annex not in clan.annexes]
-        found += [("geisha", 0)] * max(0, part.geishas - clan.geishas)
-        found += [("blessing", 0)] * max(0, part.blessing - clan.blessing)
-        return found
+        found += [("annex", annex) for annex in part.annexes if annex not in self.annexes]
+        found += [("geisha", 0)] * max(0, part.geishas - self.geishas)
+        found += [("blessing", 0)] * max(0, part.blessing - self.blessing)
+        return tuple(found)
 
-    def reward(self, part: Part) -> float:
+    def reward(self, part: Part | None) -> float:
         """What a part brings."""
-        return sum(self._reward(reward) for reward in part.rewards)
+        return sum(self._reward(reward) for reward in part.rewards) if part else 0.0
 
     def _reward(self, reward: Effect) -> float:
         match reward.op:
@@ -87,52 +80,104 @@ class Worth:
             case "mon":
                 return float(self.mon * reward.args[0])
             case "church":
-                return self.mon * self.s.church
+                return self.mon * self.church
             case "shogun":
                 return 0.0
         return REWARDS.get(reward.op, 0.0) * (1.0 if self.left else 0.3)
 
-    def gross(self, mission: Mission) -> float:
-        """What a mission brings if nothing is lacking."""
-        part = mission.standard
-        return (
-            self.reward(part)
-            + 0.4 * self.reward_of_bonus(mission)
-            - 0.4 * len(part.districts)
-            - self.mon * part.mon
-        )
 
-    def promise(self, mission: Mission) -> float:
-        """What a mission promises: its reward less what it still costs, while there is time for it."""
-        part = mission.standard
-        prices = {"weapon": 6.0, "annex": 10.0, "geisha": 8.0, "blessing": 3.0}
-        lacks = self.lacks(part)
-        cost = 0.7 * self.mon * sum(prices[kind] for kind, _ in lacks) + 0.3 * len(lacks)
-        if len(part.districts) > self.fleet:
-            cost += 2.0 * (len(part.districts) - self.fleet)
-        rounds = 1 + 0.6 * len(lacks) + max(0, len(part.districts) - self.fleet)
-        if rounds > self.left + 1:
-            return -1.0
-        return self.gross(mission) - cost
+class Goal(NamedTuple):
+    """A mission as a clan sees it."""
 
-    def reward_of_bonus(self, mission: Mission) -> float:
-        """What the bonus part of a mission would bring."""
-        return self.reward(mission.bonus) if mission.bonus else 0.0
+    promise: float
+    """Its reward less what it still costs, while there is time for it."""
+    code: str
+    mission: Mission
+    lacks: Things
+    """What the standard part needs and the clan does not own."""
+    gross: float
+    """What it brings if nothing is lacking."""
+    reward: float
+    """What its standard part brings."""
+
+
+def goal(means: Means, mission: Mission) -> Goal:
+    """What a mission promises a clan."""
+    part = mission.standard
+    lacks, reward = means.lacks(part), means.reward(part)
+    gross = reward + 0.4 * means.reward(mission.bonus) - 0.4 * len(part.districts) - means.mon * part.mon
+    missing = max(0, len(part.districts) - means.fleet)
+    cost = 0.7 * means.mon * sum(PRICES[kind] for kind, _ in lacks) + 0.3 * len(lacks) + 2.0 * missing
+    late = 1 + 0.6 * len(lacks) + missing > means.left + 1
+    return Goal(-1.0 if late else gross - cost, mission.code, mission, lacks, gross, reward)
+
+
+class Plans:
+    """The missions of a clan, and what it wants for them."""
+
+    def __init__(self, means: Means) -> None:
+        missions = means.cards.missions
+        self.goals = sorted((goal(means, missions[n]) for n in means.missions), reverse=True)
+        self.wanted = self._wanted()
+        """Weapon, annex, geisha or blessing → how much it helps the missions that look best."""
+        fresh = 0.25 if means.left > 2 else 0.0
+        self.weapons = [
+            self.wanted.get(("weapon", weapon), 0.0)
+            + (0.0 if weapon in means.weapons else fresh)
+            + 0.1 * sum(weapon in g.mission.standard.weapons for g in self.goals)
+            for weapon in range(len(WEAPONS))
+        ]
+        """Weapon → what one more is worth."""
+
+    def _wanted(self) -> dict[tuple[str, int], float]:
+        wanted: dict[tuple[str, int], float] = {}
+        for rank, g in enumerate(self.goals):
+            if g.lacks and g.promise > -1:
+                share = max(0.0, 0.75 * g.gross / len(g.lacks) * 0.85**rank)
+                for thing in g.lacks:
+                    wanted[thing] = wanted.get(thing, 0.0) + share
+        return wanted
+
+
+@lru_cache(maxsize=20_000)
+def plans(means: Means) -> Plans:
+    """The plans of a clan; a search meets the same ones again and again."""
+    return Plans(means)
+
+
+class Worth:
+    """The worth of things to one seat in one position."""
+
+    def __init__(self, s: State, seat: int) -> None:
+        self.s, self.seat = s, seat
+        self.clan = clan = s.clans[seat]
+        self.left = left = s.setting.board.rounds - max(1, s.round)
+        """Rounds after this one."""
+        mon = clan.mon
+        purse = 1.4 if mon < 5 else 1.15 if mon < 10 else 1.0 if mon < 18 else 0.75
+        self.mon = purse * (0.26 if left > 2 else (0.05, 0.16, 0.22)[left])
+        self.fleet = 4 - clan.reserve
+        """Disciples that this clan can place."""
+        missions = clan.missions
+        if missions and missions[0] < 0:  # sorted: unseen ones come first
+            missions = tuple(n for n in missions if n >= 0)
+        self.means = Means(
+            s.setting.cards, missions, clan.weapons, clan.annexes, clan.geishas, clan.blessing, self.fleet,
+            left, self.mon, s.church,
+        )  # fmt: skip
+        self.plans = plans(self.means)
+        self.goals, self.wanted = self.plans.goals, self.plans.wanted
 
     # Things.
 
     def weapon(self, weapon: int) -> float:
         """A weapon more."""
-        used = sum(weapon in card.standard.weapons for card in self.known)
-        fresh = weapon not in self.clan.weapons
-        return (
-            self.wanted.get(("weapon", weapon), 0.0) + (0.25 if fresh and self.left > 2 else 0.0) + 0.1 * used
-        )
+        return self.plans.weapons[weapon]
 
     def kept_weapon(self, weapon: int) -> float:
         """A weapon that the clan owns."""
         copies = self.clan.weapons.count(weapon)
-        need = sum(max(0.5, promise) for promise, _, card in self.goals if weapon in card.standard.weapons)
+        need = sum(max(0.5, g.promise) for g in self.goals if weapon in g.mission.standard.weapons)
         return need / max(1, copies) + (0.3 if copies == 1 else 0)
 
     def annex(self, annex: int) -> float:
@@ -169,7 +214,7 @@ class Worth:
 
     def mission(self, number: int) -> float:
         """A mission of the own hand."""
-        return self.promise(self.s.setting.cards.missions[number])
+        return goal(self.means, self.s.setting.cards.missions[number]).promise
 
     def colour(self, pile: int) -> float:
         """An unknown mission of a colour."""
@@ -181,6 +226,7 @@ class Worth:
 
     # Places.
 
+    @cached_property
     def next_patrol(self) -> int:
         """Where the patrol goes next if nobody interferes."""
         s = self.s
@@ -193,9 +239,11 @@ class Worth:
                     steps = effect.args[0]
         return ring[(ring.index(s.patrol) + steps * s.setting.board.directions[s.colour]) % len(ring)]
 
-    def own_in(self, district: int) -> int:
-        """Own disciples in a district."""
-        return sum(self.s.spaces[spot].count(self.seat) for spot in SPOTS_OF[district])
+    @cached_property
+    def own(self) -> list[int]:
+        """District → own disciples in it."""
+        spaces, seat = self.s.spaces, self.seat
+        return [sum(spaces[spot].count(seat) for spot in spots) for spots in SPOTS_OF]
 
     def others_in(self, district: int) -> int:
         """Strange disciples in a district."""
@@ -203,7 +251,7 @@ class Worth:
 
     def open_districts(self, part: Part) -> list[int]:
         """The districts in which a part still needs a disciple."""
-        found = []
+        found, own = [], self.own
         for district in dict.fromkeys(part.districts):
-            found += [district] * (part.districts.count(district) - self.own_in(district))
+            found += [district] * (part.districts.count(district) - own[district])
         return found

@@ -3,6 +3,7 @@
 from kabuto.yedo.board import Board, board
 from kabuto.yedo.cards import CardSet, card_set, load_cards
 from kabuto.yedo.ending import YedoOutcome
+from kabuto.yedo.explaining import explain
 from kabuto.yedo.game import Yedo
 from kabuto.yedo.moves import Move
 from kabuto.yedo.options import OPTIONS
@@ -18,5 +19,6 @@ __all__ = [
     "YedoView",
     "board",
     "card_set",
+    "explain",
     "load_cards",
 ]

@@ -13,6 +13,7 @@ from kabuto.yedo.districts import ACTIONS, VERBS, place_of
 from kabuto.yedo.hands import (
     go_home,
     stands,
+    stood_on,
 )
 from kabuto.yedo.missions import fulfil, fulfilments, refuse_fulfilment
 from kabuto.yedo.moves import GARDEN as TO_THE_GARDEN
@@ -25,17 +26,13 @@ from kabuto.yedo.task import Task
 def activate(s: State) -> None:
     """The next to activate a disciple; a lap asks everybody once (Q50)."""
     if not s.lap:
-        s.lap = tuple(seat for seat in s.order if _is_out(s, seat))
+        s.lap = tuple(seat for seat in s.order if stood_on(s, seat))
         if not s.lap:
             s.step = "end"
             return
     seat, *rest = s.lap
     s.lap = tuple(rest)
     s.add(Activate(seat))
-
-
-def _is_out(s: State, seat: int) -> bool:
-    return any(stands(s, seat, place) for place in range(len(PLACES)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +42,17 @@ class Activate(Task):
     verbs: ClassVar = VERBS | {"fulfil", "play"}
 
     def run(self, s: State) -> bool:
-        return not _is_out(s, self.seat)
+        return not stood_on(s, self.seat)
 
     def fits(self, s: State) -> bool:
-        return _is_out(s, self.seat)
+        return bool(stood_on(s, self.seat))
 
     def candidates(self, s: State) -> Iterator[Move]:
         yield from fulfilments(s, self.seat)
         yield from plays(s, self.seat, "act")
-        for place in range(len(PLACES)):
-            if stands(s, self.seat, place):
-                yield from ACTIONS[place].moves(s, self.seat)
-                yield move("idle", PLACES[place])
+        for place in stood_on(s, self.seat):
+            yield from ACTIONS[place].moves(s, self.seat)
+            yield move("idle", PLACES[place])
 
     def refuse(self, s: State, move: Move) -> Saying | None:
         if move.verb == "play":

@@ -39,7 +39,7 @@ def outcome(s: State) -> YedoOutcome | None:
     """None while the game runs."""
     if s.step != "over" or s.tasks:
         return None
-    scores = [clan.prestige for clan in s.clans]
+    scores = [final_score(s, seat) for seat in range(s.setting.players)]
     steps: list[Text] = []
 
     def tell(key: str, **values: Any) -> None:
@@ -47,16 +47,14 @@ def outcome(s: State) -> YedoOutcome | None:
 
     tell("end_shogun" if s.shogun else "end_rounds", round=s.round)
     for seat in s.order:
-        tell("score_board", seat=seat, points=scores[seat])
+        tell("score_board", seat=seat, points=s.clans[seat].prestige)
     for seat in s.order:
         if s.clans[seat].blackmail:
-            scores[seat] += BLACKMAIL_POINTS
             tell("score_blackmail", seat=seat, points=BLACKMAIL_POINTS)
     for seat in s.order:
         for number in s.clans[seat].bonuses:
             card = s.setting.cards.bonuses[number]
             points = bonus_points(s, seat, number)
-            scores[seat] += points
             tell("score_bonus" if points else "score_no_bonus", seat=seat, card=card.name, points=points)
     ranking = sorted(s.order, key=lambda seat: (-scores[seat], s.order.index(seat)))
     for seat in ranking:
@@ -67,6 +65,13 @@ def outcome(s: State) -> YedoOutcome | None:
     else:
         tell("winner", seat=best, points=scores[best])
     return YedoOutcome(tuple((seat,) for seat in ranking), tuple(steps), tuple(scores))
+
+
+def final_score(s: State, seat: int) -> int:
+    """Prestige points after the final scoring, if the game ended now (Y213–Y216)."""
+    clan = s.clans[seat]
+    bonuses = sum(bonus_points(s, seat, number) for number in clan.bonuses)
+    return clan.prestige + BLACKMAIL_POINTS * clan.blackmail + bonuses
 
 
 def bonus_points(s: State, seat: int, number: int) -> int:

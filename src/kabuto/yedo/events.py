@@ -109,9 +109,7 @@ def standing(s: State, op: str) -> Iterator[tuple[object, ...]]:
 
 def price(s: State, what: str) -> int:
     """By how many Mon the present event changes a price."""
-    if s.event < 0:
-        return 0
-    return sum(int(str(change)) for name, change in standing(s, "price") if name == what)
+    return s.setting.cards.price_change(s.event, what) if s.event >= 0 else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,6 +205,12 @@ def stands(s: State, seat: int, place: int) -> int:
     return s.spaces[place].count(seat)
 
 
+def stood_on(s: State, seat: int) -> list[int]:
+    """The places on which disciples of a seat stand."""
+    spots = [spot for spot, row in enumerate(s.spaces) if seat in row]
+    return spots + [FIRST_ANNEX + annex for annex in s.clans[seat].manned]
+
+
 def put(s: State, seat: int, place: int) -> None:
     """A disciple onto a place; in the garden onto the first free space (Q35)."""
     if place >= FIRST_ANNEX:

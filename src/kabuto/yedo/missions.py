@@ -96,11 +96,14 @@ def useless_help(
 
 def fulfilments(s: State, seat: int) -> Iterator[Move]:
     """Every way in which a seat might fulfil a mission of its hand."""
+    own = [spot for spot in range(len(SPOTS)) if seat in s.spaces[spot]]
+    districts = {DISTRICT_OF[spot] for spot in own}
     for number in s.clans[seat].missions:
         if number < 0:
             continue
         mission = s.setting.cards.missions[number]
-        own = [spot for spot in range(len(SPOTS)) if seat in s.spaces[spot]]
+        if not districts.issuperset(mission.standard.districts):
+            continue
         for spot in own:
             if DISTRICT_OF[spot] in mission.standard.districts:
                 for help_ in HELP:

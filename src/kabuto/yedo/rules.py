@@ -53,7 +53,8 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     if not state.tasks:
         return ()
     task = state.tasks[-1]
-    return tuple(move for move in task.candidates(state) if task.refuse(state, move) is None)
+    refuse = task.refuse
+    return tuple([move for move in task.candidates(state) if refuse(state, move) is None])
 
 
 def why_not(state: State, move: Move) -> Text | None:
@@ -74,13 +75,18 @@ def why_not(state: State, move: Move) -> Text | None:
 def after(state: State, move: Move, chance: Shuffle) -> State:
     """The state that a legal move leads to; it is not checked here."""
     s = state.copy()
+    carry_out(s, move, chance)
+    return s
+
+
+def carry_out(s: State, move: Move, chance: Shuffle) -> None:
+    """Change a state by a legal move: for one that nobody else holds, as in a search."""
     s.facts, s.chance = (), chance
     task = s.tasks[-1]
     s.tasks = s.tasks[:-1]
     task.apply(s, move)
     advance(s)
     s.chance = None
-    return s
 
 
 def advance(s: State) -> None:

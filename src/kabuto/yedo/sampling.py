@@ -19,7 +19,7 @@ from kabuto.yedo.hands import code
 from kabuto.yedo.moves import Move, move
 from kabuto.yedo.state import State
 from kabuto.yedo.task import Task
-from kabuto.yedo.tracking import Knot, Tracks
+from kabuto.yedo.tracking import Knot, Tracks, Whereabouts
 from kabuto.yedo.trading import CARD_ITEM, HandOver, Item, Offer, Respond
 
 if TYPE_CHECKING:
@@ -35,26 +35,43 @@ def sample(view: "YedoView", rng: Random) -> "Yedo":
     from kabuto.yedo.game import Yedo
 
     tracks = Tracks(view)
-    faces = _Solution(tracks, rng).faces()
-    first = _first(view.start, tracks, faces)
+    faces = _Solution(tracks).faces(rng)
+    first = _named(view.start, tracks.first, faces)
     moves = [_concrete(view.start, tracks, faces, ply, e.move) for ply, e in enumerate(view.log)]
     orders = tuple(tuple(faces[root] for root in pool.roots) for pool in tracks.pools[len(PILES) :])
     return Yedo.replay(view.options, first, moves, orders, rng.getrandbits(128))
 
 
+class Deals:
+    """Present states that a view allows, one after the other: for search, which needs no past."""
+
+    def __init__(self, view: "YedoView") -> None:
+        tracks = Tracks(view)
+        self._state, self._where, self._solution = view.state, tracks.whereabouts(), _Solution(tracks)
+
+    def state(self, rng: Random) -> State:
+        """The last state of a game that ``sample`` may give, with the same chance."""
+        return _named(self._state, self._where, self._solution.faces(rng))
+
+
 class _Solution:
     """Options for all knots and faces for all tokens."""
 
-    def __init__(self, tracks: Tracks, rng: Random) -> None:
-        self.tracks, self.rng = tracks, rng
-        self.ancestors = _ancestors(tracks)
+    rng: Random
 
-    def faces(self) -> list[int]:
-        """Token → face."""
-        patience = PATIENCE
-        while not self._solve(patience):
-            patience *= 2
-        return self._fill()
+    def __init__(self, tracks: Tracks) -> None:
+        self.tracks, self.ancestors = tracks, _ancestors(tracks)
+
+    def faces(self, rng: Random) -> list[int]:
+        """Token → face, by lot."""
+        self.rng, patience = rng, PATIENCE
+        while True:
+            if self._solve(patience):
+                found = self._fill()
+                if all(_takes_the_first(knot, found) for knot in self.tracks.knots if knot.first):
+                    return found
+            else:
+                patience *= 2
 
     def _reset(self) -> None:
         t = self.tracks
@@ -160,6 +177,12 @@ class _Solution:
         return found
 
 
+def _takes_the_first(knot: Knot, faces: list[int]) -> bool:
+    """Whether the first of equal cards was taken, as the rules do it."""
+    taken = knot.options[knot.choice][0]
+    return faces[knot.inputs[taken]] not in [faces[token] for token in knot.inputs[:taken]]
+
+
 def _ancestors(t: Tracks) -> list[int]:
     """Token → the cards of the deal that it may be, as bits."""
     found: list[int] = []
@@ -178,31 +201,31 @@ def _ancestors(t: Tracks) -> list[int]:
 # The game that the faces make.
 
 
-def _first(start: State, t: Tracks, faces: list[int]) -> State:
-    """The first state with every card named."""
-    s = start.copy()
-    s.decks = tuple(tuple(faces[token] for token in deck) for deck in t.first_decks)
+def _named(seen: State, where: Whereabouts, faces: list[int]) -> State:
+    """A state of a view with every card named."""
+    s = seen.copy()
+    s.decks = tuple(tuple(faces[token] for token in deck) for deck in where.decks)
     for seat in range(s.setting.players):
         clan = s.edit(seat)
         for name, piles in (("actions", (ACTION,)), ("bonuses", (BONUS,)), ("missions", MISSION_PILES)):
-            hand = sorted(faces[token] for pile in piles for token in t.first_hands[seat, pile])
+            hand = sorted(faces[token] for pile in piles for token in where.hands[seat, pile])
             setattr(clan, name, tuple(hand))
-    s.tasks = tuple(_named_task(s, task, t, faces) for task in s.tasks)
+    s.tasks = tuple(_named_task(s, task, where, faces) for task in s.tasks)
     return s
 
 
-def _named_task(s: State, task: Task, t: Tracks, faces: list[int]) -> Task:
+def _named_task(s: State, task: Task, where: Whereabouts, faces: list[int]) -> Task:
     if isinstance(task, Keep) and task.pile != WEAPON:
-        return replace(task, cards=tuple(faces[token] for token in t.first_drawn[task.seat, task.pile]))
+        return replace(task, cards=tuple(faces[token] for token in where.drawn[task.seat, task.pile]))
     if isinstance(task, Order):
         return replace(task, cards=s.decks[task.pile][: len(task.cards)])
     if isinstance(task, (Offer, Respond)):
         owner = task.seat if isinstance(task, Offer) else task.partner
-        return replace(task, gives=_named_items(task.gives, t.first_laid.get(owner, []), faces))
+        return replace(task, gives=_named_items(task.gives, where.laid.get(owner, []), faces))
     if isinstance(task, HandOver):
-        gives = _named_items(task.gives, t.first_laid.get(task.partner, []), faces)
+        gives = _named_items(task.gives, where.laid.get(task.partner, []), faces)
         return replace(
-            task, gives=gives, picked=_named_items(task.picked, t.first_laid.get(task.seat, []), faces)
+            task, gives=gives, picked=_named_items(task.picked, where.laid.get(task.seat, []), faces)
         )
     return task
 

@@ -34,7 +34,8 @@ def rules_of(card: Card) -> list[Text]:
     """What a card does, sentence by sentence."""
     match card:
         case Action():
-            return [spoken(say_effect(effect)) for effect in (*card.conditions, *card.effects)]
+            conditions = [Saying("rule_only_if", {"a": say_effect(each)}) for each in card.conditions]
+            return [spoken(saying) for saying in (*conditions, *map(say_effect, card.effects))]
         case Event():
             return [spoken(say_effect(effect)) for effect in card.effects]
         case Bonus():

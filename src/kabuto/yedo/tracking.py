@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kabuto.yedo.board import ACTION, BONUS, PILES, WEAPON
 from kabuto.yedo.choices import Keep, Order
@@ -30,6 +30,8 @@ class Knot:
     inputs: list[int]
     options: list[tuple[int, ...]]
     """Which input each output is."""
+    first: bool = False
+    """Whether of equal inputs the first became output 0: the order of the others depends on it."""
     choice: int = -1
     """The option taken, -1 while that is open."""
 
@@ -42,6 +44,18 @@ class Pool:
     faces: Counter[int]
     roots: list[int] = field(default_factory=list)
     """The tokens among which these faces are spread."""
+
+
+class Whereabouts(NamedTuple):
+    """Where the tokens are at one time."""
+
+    decks: list[list[int]]
+    hands: dict[tuple[int, int], list[int]]
+    """Seat and pile → tokens."""
+    drawn: dict[tuple[int, int], list[int]]
+    """Seat and pile → tokens of which one is to be kept."""
+    laid: dict[int, list[tuple[int, int]]]
+    """Seat → pile and token of cards laid down for an offer."""
 
 
 class Tracks:
@@ -71,13 +85,20 @@ class Tracks:
         self.ordered: dict[int, Knot] = {}
         """Ply → the knot of an unseen order."""
         self._begin()
-        self.first_decks = [list(deck) for deck in self.decks]
-        self.first_hands = {key: list(hand) for key, hand in self.hands.items()}
-        self.first_drawn = {key: list(cards) for key, cards in self.drawn.items()}
-        self.first_laid = {seat: list(cards) for seat, cards in self.laid.items()}
+        self.first = self.whereabouts()
+        """Where the cards were at the start."""
         for ply, entry in enumerate(view.log):
             for fact in entry.facts:
                 _FOLLOW.get(fact.what, _nothing)(self, fact, ply, entry)
+
+    def whereabouts(self) -> "Whereabouts":
+        """Where the cards are now."""
+        return Whereabouts(
+            [list(deck) for deck in self.decks],
+            {key: list(hand) for key, hand in self.hands.items()},
+            {key: list(cards) for key, cards in self.drawn.items()},
+            {seat: list(cards) for seat, cards in self.laid.items()},
+        )
 
     # The beginning.
 
@@ -174,9 +195,9 @@ class Tracks:
         for token, face in zip(tokens, faces, strict=False):
             self.observe(token, face)
 
-    def knot(self, inputs: list[int], options: list[tuple[int, ...]]) -> list[int]:
+    def knot(self, inputs: list[int], options: list[tuple[int, ...]], first: bool = False) -> list[int]:
         """An unseen choice among tokens; gives the new tokens."""
-        knot = Knot(inputs, options)
+        knot = Knot(inputs, options, first)
         self.knots.append(knot)
         outputs = []
         for n in range(len(inputs)):
@@ -185,8 +206,8 @@ class Tracks:
             outputs.append(token)
         return outputs
 
-    def take_out(self, tokens: list[int], face: int) -> tuple[int, list[int]]:
-        """One of these tokens, seen or unseen, and those that are left."""
+    def take_out(self, tokens: list[int], face: int, first: bool = False) -> tuple[int, list[int]]:
+        """One of these tokens, seen or unseen, and those that are left; of equal ones perhaps the first."""
         if len(tokens) == 1:
             self.observe(tokens[0], face)
             return tokens[0], []
@@ -195,7 +216,7 @@ class Tracks:
                 return token, tokens[:n] + tokens[n + 1 :]
         size = len(tokens)
         options = [(n, *(m for m in range(size) if m != n)) for n in range(size)]
-        outputs = self.knot(tokens, options)
+        outputs = self.knot(tokens, options, first)
         self.observe(outputs[0], face)
         return outputs[0], outputs[1:]
 
@@ -218,7 +239,7 @@ def _drawn(t: Tracks, fact: Fact, ply: int, entry: "Entry") -> None:
 
 
 def _keep(t: Tracks, fact: Fact, ply: int, entry: "Entry") -> None:
-    token, rest = t.take_out(t.drawn.pop((fact.seat, fact.pile)), fact.cards[0])
+    token, rest = t.take_out(t.drawn.pop((fact.seat, fact.pile)), fact.cards[0], first=True)
     t.hands[fact.seat, fact.pile].append(token)
     t.decks[fact.pile] += rest
     _named(t, fact, ply, entry, token)

@@ -1,5 +1,6 @@
 """Card sets: the house's own, and others that a folder holds."""
 
+import os
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -9,11 +10,15 @@ from kabuto.yedo.cards.model import Action, Bonus, Card, CardSet, Effect, Event,
 from kabuto.yedo.cards.reading import read_folder
 
 HOUSE = "house"
+FOLDERS = "KABUTO_CARDS"
+"""The variable of the environment by which other processes learn where card sets are."""
 _LOADED: dict[str, Path] = {}
 
 
 def card_set(name: str) -> CardSet:
     """A card set by name."""
+    if name != HOUSE and name not in _LOADED:
+        _inherit(name)
     if name != HOUSE and name not in _LOADED:
         known = ", ".join((HOUSE, *sorted(_LOADED)))
         raise BadOption(
@@ -22,8 +27,18 @@ def card_set(name: str) -> CardSet:
     return _read(name)
 
 
+def _inherit(name: str) -> None:
+    """Load a card set that the process which started this one has loaded."""
+    for folder in map(Path, os.environ.get(FOLDERS, "").split(os.pathsep)):
+        if folder.name == name and folder.is_dir():
+            load_cards(folder)
+
+
 def load_cards(folder: Path) -> str:
-    """Load the card set of a folder and give the name by which ``cards=…`` asks for it."""
+    """Load the card set of a folder and give the name by which ``cards=…`` asks for it.
+
+    Processes started from now on know it too.
+    """
     name = folder.resolve().name
     if name == HOUSE:
         raise BadOption("a folder called house would hide the house's own cards", str(folder))
@@ -31,6 +46,7 @@ def load_cards(folder: Path) -> str:
         raise BadOption(f"a card set called {name} was loaded from another folder", str(folder))
     read_folder(folder, name)
     _LOADED[name] = folder.resolve()
+    os.environ[FOLDERS] = os.pathsep.join(map(str, _LOADED.values()))
     return name
 
 

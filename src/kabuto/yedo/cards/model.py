@@ -1,11 +1,11 @@
 """Cards as values: what a card set holds once it has been read and checked."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from kabuto.table.text import Text
-from kabuto.yedo.board import BLACK, COLOURS, GREEN, MISSION_PILES, WEAPONS
+from kabuto.yedo.board import ACTION, BLACK, BONUS, COLOURS, GREEN, MISSION_PILES, WEAPONS
 
 Languages = tuple[tuple[str, str], ...]
 """Language and text, the English one first."""
@@ -112,9 +112,9 @@ class Favour(Card):
     rewards: tuple[Effect, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CardSet:
-    """All cards of a game. A state names a card by its number here."""
+    """All cards of a game. A state names a card by its number here; every set is read once."""
 
     name: str
     missions: tuple[Mission, ...]
@@ -153,6 +153,10 @@ class CardSet:
             tuple(card.code for card in self.events),
         )
 
+    def price_change(self, event: int, what: str) -> int:
+        """By how many Mon an event changes the price of something."""
+        return _price_changes(self)[event].get(what, 0)
+
     def find(self, code: str) -> tuple[int, int] | None:
         """Pile and number of a card of a hand, by its code."""
         return _find(self).get(code)
@@ -164,15 +168,23 @@ class CardSet:
         return (self.actions, self.bonuses, *[()] * 5, self.events)[pile][number]
 
 
-_FOUND: dict[int, tuple["CardSet", dict[str, tuple[int, int]]]] = {}
+@cache
+def _price_changes(cards: CardSet) -> tuple[dict[str, int], ...]:
+    """Event → what becomes dearer or cheaper, and by how much; kept here like ``_find``."""
+    return tuple(
+        {
+            what: sum(e.args[1] for e in event.effects if e.op == "price" and e.args[0] == what)
+            for what in [e.args[0] for e in event.effects if e.op == "price"]
+        }
+        for event in cards.events
+    )
 
 
+@cache
 def _find(cards: CardSet) -> dict[str, tuple[int, int]]:
     """Code → pile and number; kept here, so that nothing of a card set can be changed."""
-    known = _FOUND.get(id(cards))
-    if known is None:
-        table = {code: (0, n) for n, code in enumerate(cards.codes[0])}
-        table |= {code: (1, n) for n, code in enumerate(cards.codes[1])}
-        table |= {card.code: (GREEN + card.colour, n) for n, card in enumerate(cards.missions)}
-        known = _FOUND[id(cards)] = (cards, table)
-    return known[1]
+    return {
+        **{code: (ACTION, n) for n, code in enumerate(cards.codes[ACTION])},
+        **{code: (BONUS, n) for n, code in enumerate(cards.codes[BONUS])},
+        **{card.code: (GREEN + card.colour, n) for n, card in enumerate(cards.missions)},
+    }
