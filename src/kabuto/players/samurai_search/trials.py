@@ -18,7 +18,7 @@ def find(root, desks, singles, plans, wanted, beam):
 
 @jit
 def play_on(s, desks, singles, plans, seat, beam, horizon, results):
-    """Play so many turns, a seat at the first desk and the others at the second, and judge what came of it."""
+    """Play so many turns, a seat at the first desk and the others at the second; judge what came of it."""
     while s.phase != OVER and horizon > 0:
         play_turn(s, desks[0 if s.seat == seat else 1], singles, plans, beam)
         horizon -= 1

@@ -15,7 +15,7 @@ MOST = 40
 
 
 class Weights(NamedTuple):
-    """The numbers of ``samurai_evaluation``, where each is explained, and what tokens are worth in the hand."""
+    """The numbers of ``samurai_evaluation``, which explains each, and what tokens are worth in the hand."""
 
     grip: tuple[float, ...] = greedy.GRIP
     nobody: tuple[float, ...] = greedy.NOBODY
@@ -45,8 +45,8 @@ class Weights(NamedTuple):
 GREEDY = Weights()
 """Those of ``greedy``."""
 
-# As planners without any search they win 71 % against ``greedy`` with two players; against two and three of it
-# with three and four players 52 % and 42 %.
+# As planners without any search these win 71 % against ``greedy`` with two players, and 52 % and 42 % against
+# two and three of it.
 _TWO = Weights(
     grip=(0.0, 0.0, 0.41, 0.289, 0.214, 0.384, 0.163),
     nobody=(0.0, 0.0, 0.393, 0.257, 0.063, 0.138, 0.07),
