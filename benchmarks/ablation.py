@@ -1,8 +1,8 @@
 """What each part of the search is worth: it plays without that part, against ``greedy``, in the same deals.
 
-    python benchmarks/ablation.py --games 200 --iterations 60
+    python benchmarks/ablation.py --games 200 --iterations 100
 
-Two players, every deal from both seats. The seconds are those of one turn of the search.
+Every deal is played from every seat; all others are ``greedy``. The time is that of one turn of the search.
 """
 
 import argparse
@@ -26,6 +26,9 @@ VARIANTS: dict[str, Settings | str] = {
     "the search as it is": STRONG,
     "without halving: all candidates get the same games": replace(STRONG, halving=False),
     "4 candidates instead of 16": replace(STRONG, width=4),
+    "the evaluation does not count beside the games": replace(STRONG, trust=0),
+    "the weights of greedy": replace(STRONG, weights=STRONG.others),
+    "the others are thought to play as well as itself": replace(STRONG, others=STRONG.weights),
     "one plan grows instead of 4": replace(STRONG, beam=1),
     "judged by the evaluation after 4 turns": replace(STRONG, horizon=(4,) * 5),
     "judged by the evaluation at once": replace(STRONG, horizon=(0,) * 5),
@@ -42,11 +45,11 @@ def player(variant: Settings | str, iterations: int, rng: Random) -> Player:
     return Search(rng, iterations=iterations, settings=variant)
 
 
-def play(variant: Settings | str, iterations: int, number: int) -> tuple[float, float]:
+def play(variant: Settings | str, iterations: int, seats: int, number: int) -> tuple[float, float]:
     """One game: its result for the search, and its seconds for a turn."""
-    game: Any = new("samurai", players=2, seed=number // 2)
-    mine = number % 2
-    players = [make("greedy", "samurai", Random(number)) for _ in range(2)]
+    game: Any = new("samurai", players=seats, seed=number // seats)
+    mine = number % seats
+    players = [make("greedy", "samurai", Random(number)) for _ in range(seats)]
     players[mine] = player(variant, iterations, Random(number))
     seconds, turns = 0.0, 0
     while (seat := game.to_move) is not None:
@@ -66,18 +69,21 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--iterations", type=int, default=60, help="games in its head for a turn")
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), default=2)
+    parser.add_argument("--iterations", type=int, default=100, help="games in its head for a turn")
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     warm()
     print("| variant | victories | 95 % | ms a turn |\n|---|---|---|---|", flush=True)
     with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn")) as pool:
         for name, variant in VARIANTS.items():
-            one: Callable[[int], tuple[float, float]] = partial(play, variant, arguments.iterations)
-            played = list(pool.map(one, range(arguments.games)))
-            # The two games of a deal stand together: they are not independent.
-            deals = [played[i][0] + played[i + 1][0] for i in range(0, len(played) - 1, 2)]
-            found = share(deals, [2.0] * len(deals))
+            seats = arguments.players
+            one: Callable[[int], tuple[float, float]] = partial(play, variant, arguments.iterations, seats)
+            played = list(pool.map(one, range(arguments.games // seats * seats)))
+            # The games of a deal stand together: they are not independent.
+            results = [result for result, _ in played]
+            deals = [sum(results[i : i + seats]) for i in range(0, len(results), seats)]
+            found = share(deals, [float(seats)] * len(deals))
             turn = sum(seconds for _, seconds in played) / len(played)
             print(
                 f"| {name} | {found.value:.1%} | {found.low:.1%}–{found.high:.1%} | {1000 * turn:.0f} |",

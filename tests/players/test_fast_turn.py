@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from kabuto.players import make, play_out
-from kabuto.players.samurai_search import STRONG, Desk, Search
+from kabuto.players.samurai_search import STRONG, Desk, Search, Settings
 from kabuto.players.samurai_search.search import moves_of
 from kabuto.players.samurai_search.textbook import Textbook
+from kabuto.players.samurai_search.weights import GREEDY
 from kabuto.players.samurai_turn import Turn
 from kabuto.samurai import Samurai, Verb
 from kabuto.samurai.kernel.convert import from_view
@@ -27,6 +28,7 @@ from .positions import FAR, N1, N2
 
 EXCHANGES = (Verb.EXCHANGE_FIGURES, Verb.EXCHANGE_TOKENS)
 COMPILED = ("outlook", "tokens", "turns", "trials", "tree_search")
+AS_GREEDY = Settings(weights=(GREEDY,) * 5)
 
 
 def greedy_positions(players: int, part: float) -> Iterator[Samurai]:
@@ -41,9 +43,9 @@ def greedy_positions(players: int, part: float) -> Iterator[Samurai]:
             game.play(seats[game.to_move].choose(game.view(game.to_move)))
 
 
-def found(desk: Desk, game: Samurai) -> Any:
+def found(desk: Desk, game: Samurai, settings: Settings = STRONG) -> Any:
     assert game.to_move is not None
-    return desk.find(from_view(game.view(game.to_move)), STRONG)
+    return desk.find(from_view(game.view(game.to_move)), settings)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -52,8 +54,8 @@ def test_it_finds_turns_as_good_as_those_of_the_readable_planner(players: int) -
     for game in greedy_positions(players, 0.5):
         turn = Turn(game.view(game.to_move))
         best = max(plan.value for plan in turn.best())
-        plans = found(desk, game)
-        assert desk._desk[0]["chance"] == pytest.approx(turn.outlook.chance, abs=1e-6)
+        plans = found(desk, game, AS_GREEDY)
+        assert desk.desks[0]["chance"] == pytest.approx(turn.outlook.chance, abs=1e-6)
         assert list(plans["value"]) == sorted(plans["value"], reverse=True)
         seen["positions"] += 1
         seen["as good"] += abs(plans[0]["value"] - best) <= 1e-6

@@ -12,7 +12,7 @@ import pytest
 from kabuto.players import is_compiled, make, names, play_out
 from kabuto.players.samurai_greedy import Greedy
 from kabuto.players.samurai_levels import GAMES, WEAKNESSES, Casual, Weakness
-from kabuto.players.samurai_search import Search
+from kabuto.players.samurai_search import PLANNER, STRONG, Search
 from kabuto.players.samurai_turn import BEAM, Plan, Sight, Turn
 from kabuto.samurai import Samurai
 from kabuto.samurai.board import SETTLEMENT, SPACE
@@ -84,10 +84,13 @@ def test_there_are_eight_of_them_by_name() -> None:
     assert not {"level0", "level9"} & set(names("samurai"))
 
 
-def test_the_lower_ones_overlook_the_fifth_is_greedy_and_the_higher_ones_search() -> None:
+def test_the_lower_ones_overlook_the_fifth_is_greedy_and_the_highest_ones_search() -> None:
     players = [make(name, "samurai", random.Random(1)) for name in LEVELS]
     assert [type(player) for player in players] == [Casual] * 4 + [Greedy] + [Search] * 3
-    assert [player.iterations for player in players if isinstance(player, Search)] == [*GAMES.values()]
+    sixth, *searching = (player for player in players if isinstance(player, Search))
+    assert sixth.settings == PLANNER
+    assert [player.iterations for player in searching] == [GAMES[7], GAMES[8]]
+    assert all(player.settings == STRONG for player in searching)
     assert [player.weakness for player in players if isinstance(player, Casual)] == [*WEAKNESSES.values()]
 
 
@@ -115,8 +118,9 @@ def test_the_documentation_tells_how_they_fall_short_and_how_long_they_think() -
         how = "tokens together" if combines else "one token at a time"
         assert shown[level] == [how, f"{100 * misses:g} %", f"{100 * error:g} points", "–"]
     assert shown[5] == ["`greedy`", "never", "none", "–"]
-    for level, games in GAMES.items():
-        assert shown[level] == ["searches", "never", "none", f"{games:,}"]
+    assert shown[6] == ["plans as `greedy`, judges better", "never", "none", "–"]
+    for level in (7, 8):
+        assert shown[level] == ["searches", "never", "none", f"{GAMES[level]:,}"]
 
 
 @pytest.mark.parametrize("number", range(1, 9))

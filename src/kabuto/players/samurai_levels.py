@@ -2,7 +2,8 @@
 
 The lower ones are weak as people are: they do not look at every settlement, misjudge those they look at, and
 think of one token at a time. So they sometimes miss a capture, but never play just anything. Level 5 is
-``greedy``; the higher ones search, and need the compiled engine.
+``greedy``; level 6 plans as it does but judges better; the highest two search. These three need the compiled
+engine.
 """
 
 from collections.abc import Callable
@@ -36,7 +37,7 @@ WEAKNESSES = {
     4: Weakness(0.1, 0.018, True),
 }
 """Level → how it falls short of ``greedy``."""
-GAMES = {6: 40, 7: 300, 8: 2400}
+GAMES = {6: 0, 7: 40, 8: 1200}
 """Level → how many games it tries in its head before a turn."""
 
 
@@ -61,9 +62,10 @@ def _casual(level: int, rng: Random) -> Casual:
 
 
 def _search(level: int, rng: Random) -> "Search":
-    from kabuto.players.samurai_search import Search
+    from kabuto.players.samurai_search import PLANNER, STRONG, Search
 
-    return Search(rng, iterations=GAMES[level])
+    games = GAMES[level]
+    return Search(rng, iterations=games or 1, settings=STRONG if games else PLANNER)
 
 
 level1, level2, level3, level4 = (partial(_casual, level) for level in WEAKNESSES)

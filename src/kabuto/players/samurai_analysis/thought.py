@@ -26,8 +26,8 @@ from kabuto.samurai.state import Phase
 from kabuto.table import BadOption
 from kabuto.table.errors import short
 
-TO_THE_END = replace(STRONG, width=1, horizon=(1000,) * 5)
-"""No evaluation judges: every game goes on to its end."""
+TO_THE_END = replace(STRONG, width=1, horizon=(1000,) * 5, weights=STRONG.others)
+"""No evaluation judges: every game goes on to its end, and no seat plays better than another."""
 GAMES_SHARE = 0.5
 """The part of a time that goes into games; the rest is for the search."""
 TRIAL = 20

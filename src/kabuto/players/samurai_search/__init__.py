@@ -1,5 +1,5 @@
 """Players of Samurai that search, compiled."""
 
-from kabuto.players.samurai_search.search import STRONG, Desk, Search, Settings, Weighed, entrant
+from kabuto.players.samurai_search.search import PLANNER, STRONG, Desk, Search, Settings, Weighed, entrant
 
-__all__ = ["STRONG", "Desk", "Search", "Settings", "Weighed", "entrant"]
+__all__ = ["PLANNER", "STRONG", "Desk", "Search", "Settings", "Weighed", "entrant"]

@@ -9,38 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from kabuto.players.samurai_evaluation import (
-    ATTENTION,
-    DENIAL,
-    DRAW,
-    EXTRA,
-    FIRST,
-    GRIP,
-    INFLUENCE,
-    LEAST_SPREAD,
-    NOBODY,
-    ON_LAND,
-    OTHERS_SPREAD,
-    OUT_OF_REACH,
-    REST,
-    SPREAD,
-    STEP,
-    TEMPO,
-    TINY,
-    any_drawn,
-)
-from kabuto.players.samurai_turn import HOLDS
+from kabuto.players.samurai_evaluation import GRIP, INFLUENCE, ON_LAND, OUT_OF_REACH, STEP, TINY, any_drawn
+from kabuto.players.samurai_search.weights import MOST
 from kabuto.samurai.kernel.engine import jit, lowest, merit, popcount
 from kabuto.samurai.kernel.tables import FIGURES_OF, OVER, RONIN_TOKEN, SHIP_TOKENS, SURROUND, TOWNS
 from kabuto.samurai.tokens import FULL_SET, TOKENS
-
-MOST = 40
-"""No seat has more influence on a figure than this."""
-ODDS = np.exp(np.array(GRIP)[:, None] * np.arange(MOST)[None, :])
-"""Missing land spaces (two or more), influence → weight."""
-STAYS = 1.0 - np.array(NOBODY)
-HOLD = np.array(HOLDS)
-ONE_STEP = np.exp(STEP / OTHERS_SPREAD)
 
 
 def _reach() -> Any:
@@ -57,12 +30,18 @@ REACH = _reach()
 HELPERS = RONIN_TOKEN | SHIP_TOKENS
 ANY_DRAWN = np.array([[any_drawn(min(good, tokens), tokens) for tokens in range(21)] for good in range(21)])
 """Good tokens, tokens → the chance that a hand drawn from these holds a good one."""
-HELPED = EXTRA * ANY_DRAWN
 GAINS = 6
 """More influence than this from one turn is rare; what it is worth is not remembered."""
 
 DESK = np.dtype(
     [
+        # The weights, laid out by ``Weights``.
+        *((name, "f8") for name in ("first", "attention", "tempo", "extra", "denial", "rest", "draw")),
+        *((name, "f8") for name in ("spread", "least_spread", "others_spread", "one_step")),
+        ("stays", "f8", len(GRIP)),  # missing land spaces (two or more) → how often somebody wins the figure
+        ("grip", "f8", (len(GRIP), MOST)),  # and influence → how much that counts
+        ("holds", "f8", len(TOKENS)),  # what a token is worth in the hand when a game begins
+        # The position.
         ("reach", "f8", (4, 3, OUT_OF_REACH + 1)),  # seat, kind, influence → the chance to be able to add it
         ("counts", "f8", (4, 3)),  # seat → the figures to expect
         ("spreads", "f8", 3),  # how far off that may be
@@ -118,17 +97,17 @@ def figure_odds(s, d, town, kind, missing, me, gain):
     if missing > 1:
         total = 0.0
         for each in range(players):
-            odd = ODDS[missing, s.influence[town, kind, each] + (gain if each == me else 0)]
+            odd = d.grip[missing, s.influence[town, kind, each] + (gain if each == me else 0)]
             if each == first and missing == 2:
-                odd *= FIRST
+                odd *= d.first
             d.odds[each] = odd
             total += odd
-        share = STAYS[missing] / total
+        share = d.stays[missing] / total
         for each in range(players):
             d.odds[each] *= share
         return
     still = 1.0
-    attention = ATTENTION
+    attention = d.attention
     each = first
     for _ in range(players):
         amount = s.influence[town, kind, each] + (gain if each == me else 0)
@@ -139,12 +118,12 @@ def figure_odds(s, d, town, kind, missing, me, gain):
         take = attention * able
         deny = 0.0
         if need > 0:
-            deny = DENIAL * (d.reach[each, kind, need - 1] - able)
+            deny = d.denial * (d.reach[each, kind, need - 1] - able)
         d.odds[each] = still * take
         still *= 1.0 - take - deny
-        attention *= TEMPO
+        attention *= d.tempo
         each = each + 1 if each + 1 < players else 0
-    share = still * REST / leaders
+    share = still * d.rest / leaders
     for each in range(players):
         if s.influence[town, kind, each] + (gain if each == me else 0) == highest:
             d.odds[each] += share
@@ -157,7 +136,7 @@ def look(s, d, me):
     for seat in range(players):
         pool = s.hand[seat] | s.pile[seat]
         tokens = popcount(pool)
-        helped = HELPED[popcount(pool & HELPERS), tokens]
+        helped = d.extra * ANY_DRAWN[popcount(pool & HELPERS), tokens]
         for kind in range(3):
             less = 0.0
             for need in range(OUT_OF_REACH + 1):
@@ -165,7 +144,7 @@ def look(s, d, me):
                 able = alone if need == 0 else (1.0 - helped) * alone + helped * less
                 less = alone
                 if seat == me:
-                    able = 1.0 if s.hand[me] & REACH[kind, need] else DRAW * able
+                    able = 1.0 if s.hand[me] & REACH[kind, need] else d.draw * able
                 d.reach[seat, kind, need] = able
     d.open = s.figures[0] | s.figures[1] | s.figures[2]
     d.due = d.open * 0
@@ -199,7 +178,7 @@ def expect_figures(s, d, me):
             for seat in range(players):
                 d.counts[seat, kind] += d.odds[seat]
                 doubt += d.odds[seat] * (1.0 - d.odds[seat])
-        d.spreads[kind] = SPREAD * np.sqrt(doubt / players) + LEAST_SPREAD
+        d.spreads[kind] = d.spread * np.sqrt(doubt / players) + d.least_spread
     return left
 
 
@@ -221,7 +200,7 @@ def run_race(d, players):
         for seat in range(players):
             total = d.counts[seat, 0] + d.counts[seat, 1] + d.counts[seat, 2]
             for kind in range(3):
-                d.others[seat, kind] = np.exp((total - d.counts[seat, kind]) / OTHERS_SPREAD)
+                d.others[seat, kind] = np.exp((total - d.counts[seat, kind]) / d.others_spread)
 
 
 @jit
@@ -302,11 +281,11 @@ def study(s, d):
             for each in range(players):
                 d.leads[each, kind] = d.odd[each, kind] / (total + odd - d.odd[seat, kind])
             d.leads[seat, kind] = odd / (total + odd - d.odd[seat, kind])
-            d.others[seat, one] *= ONE_STEP
-            d.others[seat, two] *= ONE_STEP
+            d.others[seat, one] *= d.one_step
+            d.others[seat, two] *= d.one_step
             d.worth[kind, seat] = (win_chance(d, players, me) - d.chance) / STEP
-            d.others[seat, one] /= ONE_STEP
-            d.others[seat, two] /= ONE_STEP
+            d.others[seat, one] /= d.one_step
+            d.others[seat, two] /= d.one_step
         for each in range(players):
             d.leads[each, kind] = d.odd[each, kind] / total
     d.stamp += 1
@@ -316,8 +295,8 @@ def study(s, d):
         towns &= towns - 1
         d.now[town] = town_value(s, d, town, 0, 0, 0, 0, 0)
     stage = left / (3.0 * FIGURES_OF[players])
-    for kind in range(len(HOLD)):
-        d.hold[kind] = HOLD[kind] * stage
+    for kind in range(d.holds.shape[0]):
+        d.hold[kind] = d.holds[kind] * stage
 
 
 @jit

@@ -1,8 +1,9 @@
 """A player of Samurai that searches: it thinks about what may be behind the screens, never the truth.
 
 The turns that look best to the evaluation are candidates. They are tried in the same deals of what the seat
-cannot see, each by games in which all seats play on as ``greedy`` does. After every round the worse half of
-the candidates is dropped, so that most games go into telling the best ones apart.
+cannot see, each by games in which the others play on as ``greedy`` does and the seat itself a little better.
+After every round the worse half of the candidates is dropped, so that most games go into telling the best
+ones apart.
 """
 
 import random
@@ -19,6 +20,7 @@ from kabuto.players.samurai_search.outlook import DESK
 from kabuto.players.samurai_search.tokens import MOST_SINGLES, SINGLE
 from kabuto.players.samurai_search.trials import compare, continue_games, find
 from kabuto.players.samurai_search.turns import ORDER, PLAN, ROOM, kind_of
+from kabuto.players.samurai_search.weights import GREEDY, TUNED, Weights
 from kabuto.samurai import rules
 from kabuto.samurai.kernel.actions import from_ids
 from kabuto.samurai.kernel.convert import from_view, states
@@ -43,13 +45,21 @@ class Settings:
     """How many candidates there are."""
     beam: int = 4
     """How many plans grow while a turn is planned."""
-    horizon: tuple[int, ...] = (0, 0, 30, 20, 16)
+    horizon: tuple[int, ...] = (0, 0, 30, 15, 12)
     """By players: how many turns are played on before the evaluation judges."""
+    weights: tuple[Weights, ...] = TUNED
+    """By players: what the evaluation is made of."""
+    others: tuple[Weights, ...] = (GREEDY,) * 5
+    """Likewise that of the other seats, in the games that are played on."""
+    trust: int = 30
+    """For how many games the evaluation of a candidate counts."""
     halving: bool = True
     """Whether candidates are dropped on the way, or all get the same number of games."""
 
 
 STRONG = Settings()
+PLANNER = Settings(width=1)
+"""No games at all: it plays the turn that looks best."""
 
 
 @dataclass(frozen=True)
@@ -69,21 +79,23 @@ class Desk:
     def __init__(self) -> None:
         self.plans = np.zeros(ROOM, PLAN)
         self.work = states(2)
-        self._desk = np.zeros(1, DESK)
+        self.desks = np.zeros(2, DESK)
         self._singles = np.zeros(MOST_SINGLES, SINGLE)
         self._results = np.zeros(4)
+        self._weights: tuple[Weights, ...] = ()
 
     def find(self, root: Any, settings: Settings) -> Any:
         """The turns that look best, the best first."""
-        number = find(root, self._desk, self._singles, self.plans, settings.width, settings.beam)
+        desks = self._laid_out(root, settings)
+        number = find(root, desks, self._singles, self.plans, settings.width, settings.beam)
         return self.plans[:number].copy()
 
     def compare(self, root: Any, field: Any, alive: Any, seat: int, deals: int, settings: Settings) -> Any:
         """Turn, seat → the sum of results over so many deals."""
         tally = np.zeros((len(field), 4))
-        horizon = settings.horizon[int(root["players"][0])]
+        desks, horizon = self._laid_out(root, settings), settings.horizon[int(root["players"][0])]
         compare(
-            root, self.work, self._desk, self._singles, self.plans, field, alive, tally, seat, deals,
+            root, self.work, desks, self._singles, self.plans, field, alive, tally, seat, deals,
             settings.beam, horizon, self._results,
         )  # fmt: skip
         return tally
@@ -91,11 +103,22 @@ class Desk:
     def play_on(self, root: Any, seat: int, games: int, settings: Settings) -> Any:
         """Seat → the sum of results over so many games to the end."""
         tally = np.zeros(4)
+        desks = self._laid_out(root, settings)
         continue_games(
-            root, self.work, self._desk, self._singles, self.plans, tally, seat, games, settings.beam,
+            root, self.work, desks, self._singles, self.plans, tally, seat, games, settings.beam,
             self._results,
         )  # fmt: skip
         return tally
+
+    def _laid_out(self, root: Any, settings: Settings) -> Any:
+        """The desk of the seat that thinks and that of the others, with the weights for so many players."""
+        players = int(root["players"][0])
+        weights = settings.weights[players], settings.others[players]
+        if weights != self._weights:
+            for desk, each in zip(self.desks, weights, strict=True):
+                each.lay_out(desk)
+            self._weights = weights
+        return self.desks
 
 
 class Search:
@@ -234,8 +257,9 @@ class Contest:
         ]
 
     def _order(self) -> list[int]:
-        """Those with the most games first, which lasted longest; then by result; then as they looked."""
-        return sorted(range(len(self.field)), key=lambda i: (-self._games[i], -self._tally[i, self.seat]))
+        """Those with the most games first, which lasted longest; then by result and as they looked."""
+        merits = self._tally[:, self.seat] + self.settings.trust * self.field["value"]
+        return sorted(range(len(self.field)), key=lambda i: (-self._games[i], -merits[i]))
 
 
 def moves_of(plan: Any) -> tuple[Move, ...]:

@@ -55,6 +55,23 @@ def untried(s, out, number, have, mark, stamp):
 
 
 @jit
+def most_promising(nodes, node, mark, stamp, seat):
+    """The child whose action is legal (it has the mark) that seems best to a seat; -1 if there is none."""
+    best = -1
+    best_value = -1e9
+    child = nodes[node].child
+    while child >= 0:
+        c = nodes[child]
+        if mark[c.action] == stamp:
+            value = c.reward[seat] / c.visits + EXPLORATION * sqrt(log(c.available) / c.visits)
+            if value > best_value:
+                best_value = value
+                best = child
+        child = c.sibling
+    return best
+
+
+@jit
 def search(root, work, nodes, size, top, seat, iterations, out, mark, path, results):
     """Some iterations from a node ``top``; how many nodes there are now.
 
@@ -73,8 +90,6 @@ def search(root, work, nodes, size, top, seat, iterations, out, mark, path, resu
             stamp += 1
             for i in range(number):
                 mark[out[i]] = stamp
-            best = -1
-            best_value = -1e9
             have = 0
             child = nodes[node].child
             while child >= 0:
@@ -83,16 +98,14 @@ def search(root, work, nodes, size, top, seat, iterations, out, mark, path, resu
                     mark[c.action] = -stamp
                     have += 1
                     c.available += 1
-                    value = c.reward[s.seat] / c.visits + EXPLORATION * sqrt(log(c.available) / c.visits)
-                    if value > best_value:
-                        best_value = value
-                        best = child
                 child = c.sibling
             if have < number and size < nodes.shape[0]:
                 add_node(nodes, size, node, out[untried(s, out, number, have, mark, stamp)])
                 best = size
                 size += 1
                 expanded = True
+            else:
+                best = most_promising(nodes, node, mark, -stamp, s.seat)
             if best < 0:
                 break
             node = best

@@ -11,22 +11,22 @@ from kabuto.samurai.kernel.tables import END, OVER, TURN
 
 
 @jit
-def find(root, desk, singles, plans, wanted, beam):
+def find(root, desks, singles, plans, wanted, beam):
     """Write the turns that look best into ``plans``, the best first; how many there are."""
-    return plan(root[0], desk[0], singles, plans, wanted, beam)
+    return plan(root[0], desks[0], singles, plans, wanted, beam)
 
 
 @jit
-def play_on(s, d, singles, plans, beam, horizon, results):
-    """Play so many turns, and judge what came of it."""
+def play_on(s, desks, singles, plans, seat, beam, horizon, results):
+    """Play so many turns, a seat at the first desk and the others at the second; judge what came of it."""
     while s.phase != OVER and horizon > 0:
-        play_turn(s, d, singles, plans, beam)
+        play_turn(s, desks[0 if s.seat == seat else 1], singles, plans, beam)
         horizon -= 1
-    judge(s, d, results)
+    judge(s, desks[0], results)
 
 
 @jit
-def compare(root, work, desk, singles, plans, field, alive, tally, seat, deals, beam, horizon, results):
+def compare(root, work, desks, singles, plans, field, alive, tally, seat, deals, beam, horizon, results):
     """Try the turns of a field that are alive in so many deals, all in the same ones, and add up the results.
 
     ``tally[i, each]`` gets the results of every seat after turn i; ``work`` is room for two games.
@@ -40,19 +40,19 @@ def compare(root, work, desk, singles, plans, field, alive, tally, seat, deals, 
                 play_plan(work[0], field[i])
                 if work[0].phase == TURN and work[0].seat == seat:
                     step(work[0], END, -1)
-                play_on(work[0], desk[0], singles, plans, beam, horizon, results)
+                play_on(work[0], desks, singles, plans, seat, beam, horizon, results)
                 for each in range(work[0].players):
                     tally[i, each] += results[each]
         root[0].rng = mixed(work[1].rng) | 1
 
 
 @jit
-def continue_games(root, work, desk, singles, plans, tally, seat, deals, beam, results):
+def continue_games(root, work, desks, singles, plans, tally, seat, deals, beam, results):
     """Play so many games to the end, whoever is to move, and add up the results of every seat."""
     for _ in range(deals):
         work[0] = root[0]
         redeal(work[0], seat)
         root[0].rng = mixed(work[0].rng) | 1
-        play_on(work[0], desk[0], singles, plans, beam, 1000, results)
+        play_on(work[0], desks, singles, plans, seat, beam, 1000, results)
         for each in range(work[0].players):
             tally[each] += results[each]
