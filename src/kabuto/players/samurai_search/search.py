@@ -51,8 +51,8 @@ class Settings:
     """By players: what the evaluation is made of."""
     others: tuple[Weights, ...] = (GREEDY,) * 5
     """Likewise that of the other seats, in the games that are played on."""
-    trust: int = 30
-    """For how many games the evaluation of a candidate counts."""
+    trust: float = 1.0
+    """How much the evaluation of a candidate counts beside its games."""
     halving: bool = True
     """Whether candidates are dropped on the way, or all get the same number of games."""
 
@@ -246,7 +246,7 @@ class Contest:
 
     def ranking(self, players: int) -> list[Weighed]:
         """All of them, the best first."""
-        means = self._tally / np.maximum(self._games, 1)[:, None]
+        means = self._means()
         return [
             Weighed(
                 moves_of(self.field[i]),
@@ -256,9 +256,13 @@ class Contest:
             for i in self._order()
         ]
 
+    def _means(self) -> Any:
+        """Turn, seat → mean result."""
+        return self._tally / np.maximum(self._games, 1)[:, None]
+
     def _order(self) -> list[int]:
         """Those with the most games first, which lasted longest; then by result and as they looked."""
-        merits = self._tally[:, self.seat] + self.settings.trust * self.field["value"]
+        merits = self._means()[:, self.seat] + self.settings.trust * self.field["value"]
         return sorted(range(len(self.field)), key=lambda i: (-self._games[i], -merits[i]))
 
 
