@@ -28,9 +28,10 @@ from kabuto.players.bench import Measure, machine, measure, rate
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel.convert import states
 from kabuto.samurai.kernel.tables import MAX_LEGAL
+from peers import BATCH as GAMES
+from peers import pgx_steps
 
 PACKAGES = ("kabuto", "numba", "numpy", "gymnasium", "pettingzoo", "open_spiel", "pgx", "jax")
-GAMES = 1024
 SECONDS = 0.5
 VECTOR, SINGLE, RAW_ENV = "kabuto vector", "kabuto single, driven from Python", "kabuto PettingZoo raw_env"
 
@@ -207,30 +208,7 @@ def open_spiel() -> list[tuple[Measure, str]]:
 
 def pgx() -> list[tuple[Measure, str]]:
     """Games in JAX, as many side by side, on all cores."""
-    import jax
-    import pgx as library
-    from pgx.experimental import auto_reset
-
-    def steps(name: str) -> Measure:
-        environment = library.make(name)
-        begin, step = jax.vmap(environment.init), jax.vmap(auto_reset(environment.step, environment.init))
-
-        @jax.jit
-        def play(state: Any, key: Any) -> tuple[Any, Any]:
-            key, choice, chance = jax.random.split(key, 3)
-            actions = jax.random.categorical(choice, jax.numpy.log(state.legal_action_mask.astype(float)))
-            return step(state, actions, jax.random.split(chance, GAMES)), key
-
-        games = [begin(jax.random.split(jax.random.PRNGKey(0), GAMES)), jax.random.PRNGKey(1)]
-
-        def some() -> int:
-            games[:] = play(*games)
-            jax.block_until_ready(games)
-            return GAMES
-
-        return Measure(f"pgx {name}, all cores", "steps/s", lambda: rate(some, perf_counter, SECONDS))
-
-    return [(steps(name), VECTOR) for name in ("connect_four", "hex", "backgammon", "go_9x9")]
+    return [(pgx_steps(name), VECTOR) for name in ("connect_four", "hex", "backgammon", "go_9x9")]
 
 
 PEERS = {"pettingzoo": pettingzoo, "open_spiel": open_spiel, "pgx": pgx}

@@ -171,33 +171,34 @@ def catanatron() -> list[Comparison]:
     return [Comparison(PLAYOUTS, measured)]
 
 
-def pgx() -> list[Comparison]:
-    """Games in JAX, many side by side, on the processor."""
+def pgx_steps(name: str) -> Measure:
+    """Random steps of a game in JAX, many side by side, on the processor; those that are over begin again."""
     import jax
     import pgx as library
     from pgx.experimental import auto_reset
 
-    def steps(name: str) -> Measure:
-        environment = library.make(name)
-        begin, step = jax.vmap(environment.init), jax.vmap(auto_reset(environment.step, environment.init))
+    environment = library.make(name)
+    begin, step = jax.vmap(environment.init), jax.vmap(auto_reset(environment.step, environment.init))
 
-        @jax.jit
-        def play(state: Any, key: Any) -> tuple[Any, Any]:
-            """A random step in every game; those that are over begin again."""
-            key, choice, chance = jax.random.split(key, 3)
-            actions = jax.random.categorical(choice, jax.numpy.log(state.legal_action_mask.astype(float)))
-            return step(state, actions, jax.random.split(chance, BATCH)), key
+    @jax.jit
+    def play(state: Any, key: Any) -> tuple[Any, Any]:
+        key, choice, chance = jax.random.split(key, 3)
+        actions = jax.random.categorical(choice, jax.numpy.log(state.legal_action_mask.astype(float)))
+        return step(state, actions, jax.random.split(chance, BATCH)), key
 
-        games = [begin(jax.random.split(jax.random.PRNGKey(0), BATCH)), jax.random.PRNGKey(1)]
+    games = [begin(jax.random.split(jax.random.PRNGKey(0), BATCH)), jax.random.PRNGKey(1)]
 
-        def some() -> int:
-            games[:] = play(*games)
-            jax.block_until_ready(games)
-            return BATCH
+    def some() -> int:
+        games[:] = play(*games)
+        jax.block_until_ready(games)
+        return BATCH
 
-        return Measure(f"pgx {name}, all cores", "steps/s", lambda: rate(some, perf_counter, 0.5))
+    return Measure(f"pgx {name}, all cores", "steps/s", lambda: rate(some, perf_counter, 0.5))
 
-    return [Comparison(PLAYOUTS, steps(name)) for name in ("connect_four", "backgammon", "hex")]
+
+def pgx() -> list[Comparison]:
+    """Games in JAX."""
+    return [Comparison(PLAYOUTS, pgx_steps(name)) for name in ("connect_four", "backgammon", "hex")]
 
 
 PEERS: dict[str, Callable[[], list[Comparison]]] = {
