@@ -1,5 +1,8 @@
 """How cards, weapons, money and disciples change places: every rule moves them by these functions."""
 
+from collections.abc import Callable
+from functools import partial
+
 from kabuto.table import Word
 from kabuto.yedo.board import (
     ACTION,
@@ -10,6 +13,7 @@ from kabuto.yedo.board import (
     MISSION_PILES,
     WEAPON,
 )
+from kabuto.yedo.cards import Effect
 from kabuto.yedo.state import Clan, Fact, Saying, State, Undrawn, inserted, swapped, unknown, without
 
 HANDS = {ACTION: "actions", BONUS: "bonuses", **dict.fromkeys(MISSION_PILES, "missions")}
@@ -175,6 +179,25 @@ def take_church(s: State, seat: int) -> None:
     """All money of the church."""
     earn(s, seat, s.church)
     s.church = 0
+
+
+_AWARDS: dict[str, Callable[..., None]] = {
+    "prestige": score,
+    "mon": earn,
+    "blessing": gain_blessing,
+    "action": partial(draw, pile=ACTION),
+    "bonus": partial(draw, pile=BONUS),
+    "church": take_church,
+    "stack-weapon": draw_weapon,
+}
+
+
+def award(s: State, seat: int, reward: Effect) -> bool:
+    """Give a seat a reward that leaves nothing to decide; False if it is none of these."""
+    if reward.op not in _AWARDS:
+        return False
+    _AWARDS[reward.op](s, seat, *reward.args)
+    return True
 
 
 # Disciples.

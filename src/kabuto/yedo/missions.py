@@ -6,9 +6,7 @@ from typing import ClassVar
 
 from kabuto.table import Word
 from kabuto.yedo.board import (
-    ACTION,
     ANNEXES,
-    BONUS,
     DISTRICT_OF,
     DISTRICTS,
     FIRST_ANNEX,
@@ -21,17 +19,13 @@ from kabuto.yedo.board import (
 from kabuto.yedo.cards import Mission, Part
 from kabuto.yedo.choices import Deck, check_limits
 from kabuto.yedo.hands import (
-    draw,
+    award,
     drop_blessing,
-    earn,
-    gain_blessing,
     gain_weapon,
     go_home,
     leave,
     own_card,
     pay,
-    score,
-    take_church,
     to_reserve,
 )
 from kabuto.yedo.measures import holds
@@ -183,19 +177,9 @@ class Reward(Task):
         part = _part(s.setting.cards.missions[self.mission], self.part)
         for n in range(self.done, len(part.rewards)):
             reward = part.rewards[n]
+            if award(s, self.seat, reward):
+                continue
             match reward.op:
-                case "prestige":
-                    score(s, self.seat, reward.args[0])
-                case "mon":
-                    earn(s, self.seat, reward.args[0])
-                case "blessing":
-                    gain_blessing(s, self.seat)
-                case "action":
-                    draw(s, self.seat, ACTION)
-                case "bonus":
-                    draw(s, self.seat, BONUS)
-                case "church":
-                    take_church(s, self.seat)
                 case "swap-patrol":
                     s.colour = 1 - s.colour
                 case "shogun":

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kabuto.table import Word
-from kabuto.yedo.board import ACTION, BONUS, COLOURS, GREEN, RED
+from kabuto.yedo.board import ACTION, COLOURS, GREEN, RED
 from kabuto.yedo.choices import draw_to_keep
-from kabuto.yedo.hands import draw, draw_weapon, earn, gain_blessing, pile_of_mission
+from kabuto.yedo.hands import award, draw, pile_of_mission
 from kabuto.yedo.moves import Move, move
 from kabuto.yedo.state import Saying, State, without
 from kabuto.yedo.task import Task
@@ -101,17 +101,5 @@ class TakeFavour(Task):
         number = next(n for n in s.favours if s.setting.cards.favours[n].code == move.words[0])
         s.favours = without(s.favours, number)
         for reward in s.setting.cards.favours[number].rewards:
-            match reward.op:
-                case "prestige":
-                    s.edit(self.seat).prestige += reward.args[0]
-                case "mon":
-                    earn(s, self.seat, reward.args[0])
-                case "blessing":
-                    gain_blessing(s, self.seat)
-                case "action":
-                    draw(s, self.seat, ACTION)
-                case "bonus":
-                    draw(s, self.seat, BONUS)
-                case "stack-weapon":
-                    draw_weapon(s, self.seat)
+            award(s, self.seat, reward)
         s.edit(self.seat).blackmail = 1
