@@ -9,11 +9,35 @@ from numpy.typing import NDArray
 from kabuto.samurai.picture import UNICODE, Line, picture, rich_style
 from kabuto.samurai.tokens import FIGURES
 from kabuto.samurai.view import SamuraiView
+from kabuto.table import BadOption
+from kabuto.table.errors import short
 from kabuto.yedo.board import ANNEXES, COLOURS, DISTRICT_OF, DISTRICTS, GREEN, PILES, SPOTS, WEAPONS
 from kabuto.yedo.hands import pile_of_mission
 from kabuto.yedo.state import NAMES, WORDS, State
 from kabuto.yedo.telling import phase
 from kabuto.yedo.view import YedoView
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+
+
+def check_mode(mode: str | None) -> str | None:
+    """A render mode; ``BadOption`` says which there are."""
+    if mode not in (None, *RENDER_MODES):
+        raise BadOption(f"render_mode is {', '.join(RENDER_MODES)} or None, not {short(mode)}", "render_mode")
+    return mode
+
+
+def render(view: Any, mode: str | None) -> NDArray[np.uint8] | str | None:
+    """Print a game, or give it back as text or as a picture."""
+    match mode:
+        case "human":
+            show(view)
+            return None
+        case "ansi":
+            return text(view)
+        case "rgb_array":
+            return paint(view)
+    raise BadOption("choose a render_mode when you make the environment", "render_mode")
 
 
 def text(view: Any) -> str:

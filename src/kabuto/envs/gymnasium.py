@@ -23,6 +23,7 @@ try:
     from gymnasium.spaces import Box, Dict, Discrete
     from numpy.typing import NDArray
 
+    from kabuto.envs import drawing
     from kabuto.envs.samurai_rules import SamuraiByRules
     from kabuto.envs.single import YedoSingle
 except ModuleNotFoundError as error:
@@ -30,8 +31,6 @@ except ModuleNotFoundError as error:
 from kabuto import players
 from kabuto.table import BadOption, IllegalMove
 from kabuto.table.errors import short
-
-RENDER_MODES = ("human", "ansi", "rgb_array")
 
 Seen = dict[str, NDArray[Any]]
 
@@ -65,7 +64,7 @@ class LegalActions(Discrete):
 class SeatEnv(gymnasium.Env[Seen, Any]):
     """A seat among opponents."""
 
-    metadata = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # noqa: RUF012 - Gymnasium wants a dict
+    metadata = {"render_modes": [*drawing.RENDER_MODES], "render_fps": 1}  # noqa: RUF012 - Gymnasium wants a dict
 
     def __init__(
         self,
@@ -78,11 +77,7 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
         """Opponents are one name for all, or one for each other seat in order; options those of the game."""
         if game not in GAMES:
             raise BadOption(f"game is {' or '.join(GAMES)}, not {short(game)}", "game")
-        if render_mode not in (None, *RENDER_MODES):
-            raise BadOption(
-                f"render_mode is {', '.join(RENDER_MODES)} or None, not {short(render_mode)}", "render_mode"
-            )
-        self.render_mode = render_mode
+        self.render_mode = drawing.check_mode(render_mode)
         self._single = GAMES[game](options)
         others = self._single.players - 1
         if type(seat) is not int or not 0 <= seat <= others:
@@ -146,19 +141,7 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
 
     def render(self) -> Any:
         """The game as the seat sees it: printed, as text, or as a picture."""
-        from kabuto.envs import drawing
-
-        view = self._single.view(self.seat)
-        match self.render_mode:
-            case "human":
-                drawing.show(view)
-            case "ansi":
-                return drawing.text(view)
-            case "rgb_array":
-                return drawing.paint(view)
-            case None:
-                raise BadOption("choose a render_mode when you make the environment", "render_mode")
-        return None
+        return drawing.render(self._single.view(self.seat), self.render_mode)
 
     def close(self) -> None:
         """Let go of opponents that are programs of their own."""

@@ -28,13 +28,12 @@ try:
     from numpy.typing import NDArray
     from pettingzoo import AECEnv
 
+    from kabuto.envs import drawing
     from kabuto.envs.single import SamuraiSingle, Single, YedoSingle, read_seed
 except ModuleNotFoundError as error:
     raise missing(error.name or "pettingzoo") from error
 from kabuto.table import BadOption, IllegalMove
 from kabuto.table.errors import short
-
-RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc] # it brings no types
@@ -45,12 +44,8 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
 
     def __init__(self, render_mode: str | None = None, **options: Any) -> None:
         """Options are those of ``kabuto.new``."""
-        if render_mode not in (None, *RENDER_MODES):
-            raise BadOption(
-                f"render_mode is {', '.join(RENDER_MODES)} or None, not {short(render_mode)}", "render_mode"
-            )
         super().__init__()
-        self.render_mode = render_mode
+        self.render_mode = drawing.check_mode(render_mode)
         self._single = self.game(options)  # type: ignore[call-arg]
         self.possible_agents = [f"seat_{seat}" for seat in range(self._single.players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -136,20 +131,8 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
 
     def render(self) -> NDArray[np.uint8] | str | None:
         """The game as the seat to move sees it: printed, as text, or as a picture."""
-        from kabuto.envs import drawing
-
         self._check_begun()
-        view = self._single.view(self._single.seat)
-        match self.render_mode:
-            case "human":
-                drawing.show(view)
-            case "ansi":
-                return drawing.text(view)
-            case "rgb_array":
-                return drawing.paint(view)
-            case None:
-                raise BadOption("choose a render_mode when you make the environment", "render_mode")
-        return None
+        return drawing.render(self._single.view(self._single.seat), self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -175,7 +158,7 @@ class SamuraiEnv(TableEnv):
     game = SamuraiSingle
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
         "name": "samurai_v0",
-        "render_modes": [*RENDER_MODES],
+        "render_modes": [*drawing.RENDER_MODES],
         "is_parallelizable": False,
         "render_fps": 1,
     }
