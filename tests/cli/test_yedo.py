@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 
 import kabuto as package
+from kabuto.cli.asking import Asked
+from kabuto.cli.paper import Paper
 from kabuto.cli.screen import Screen
 from kabuto.cli.yedo_table import YedoTable
 from kabuto.yedo import Yedo
-from yedo.helpers import at, bare
+from kabuto.yedo.board import WEAPONS
+from yedo.helpers import act, at, bare, market, stand
 
 from .conftest import Kabuto, Printed
 
@@ -128,6 +131,26 @@ def test_q18_the_menu_warns_of_a_useless_win(language: str, warning: str) -> Non
     named = next(n for n, line in enumerate(lines) if "auction disciple" in line)
     assert warning in lines[named + 1]
     assert sum("!" in line for line in lines) == 1
+
+
+def test_a_weapon_bought_is_told_as_it_was_once_another_lies_in_its_field() -> None:
+    s = bare(2)
+    stand(s, 0, "market")
+    market(s, "katana", None, None, None, None)
+    game = act(s, 0)
+    game.play("buy 1")
+    game.state.market = (WEAPONS.index("nawa"), -1, -1, -1, -1)
+    view, paper = game.view(None), Paper("en")
+    table = YedoTable(paper, ["", ""])
+    asked = Asked("yedo", view, "en")
+    for told in (
+        paper.written(lambda: table.story(view, view.log)),
+        paper.written(lambda: table.log(view)),
+        str(asked.since(0)),
+    ):
+        assert "market: buy from field 1" in told
+        assert "buys: Katana" in told
+        assert "Nawa" not in told
 
 
 def test_other_cards_are_loaded_from_a_folder(kabuto: Kabuto, tmp_path: Path) -> None:

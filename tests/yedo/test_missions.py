@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from kabuto.yedo import Yedo
-from kabuto.yedo.board import ANNEXES, DISTRICTS, KARESANSUI, PLACE, WEAPONS
+from kabuto.yedo.board import ANNEXES, DISTRICTS, KARESANSUI, PLACE, WEAPON, WEAPONS
 from kabuto.yedo.cards import Effect, Mission, Part
 from kabuto.yedo.choices import Deck
 from kabuto.yedo.hands import go_home
 from kabuto.yedo.missions import File, Reward, missing
-from kabuto.yedo.state import State, spoken
+from kabuto.yedo.state import Fact, State, spoken
 
 from .helpers import (
     act,
@@ -250,6 +250,7 @@ def test_y77_q61_a_weapon_of_the_market_for_nothing() -> None:
     play(game, "take 2")
     assert clan(game, 0).weapons.count(WEAPONS.index("katana")) >= 1
     assert clan(game, 0).mon == before
+    assert Fact("take", 0, WEAPON, (WEAPONS.index("katana"),)) in game.view(1).log[-1].facts
 
 
 def test_q61_an_empty_market_gives_nothing() -> None:

@@ -1,9 +1,10 @@
 """Every move and everything that happens can be told, in both languages."""
 
+from kabuto.yedo.board import WEAPONS
 from kabuto.yedo.moves import FORMS, Move
 from kabuto.yedo.telling import phase, tell_fact, tell_move
 
-from .helpers import bare, random_game
+from .helpers import act, bare, market, play, random_game, stand
 
 
 def test_every_move_of_whole_games_is_told_in_both_languages() -> None:
@@ -29,12 +30,34 @@ def test_everything_that_happens_is_told_as_a_seat_sees_it() -> None:
         *_, game = random_game(4, seed)
         for seat in (0, None):
             for entry in game.view(seat).log:
-                assert tell_move(game.state, entry.move).to("de")
+                assert tell_move(game.state, entry.move, past=True).to("de")
                 for fact in entry.facts:
                     words = tell_fact(game.state, fact)
                     kinds.add(fact.what)
                     assert words is None or words.to("de")
-    assert {"draw", "keep", "play", "flip", "patrol", "arrest", "won", "look", "round"} <= kinds
+    assert {"draw", "keep", "play", "flip", "buy", "patrol", "arrest", "won", "look", "round"} <= kinds
+
+
+def test_a_weapon_bought_is_told_as_it_was_whatever_lies_on_the_market_now() -> None:
+    s = bare()
+    stand(s, 0, "market")
+    market(s, "katana", None, None, None, None)
+    game = act(s, 0)
+    buy = Move.parse("buy 1")
+    assert tell_move(game.state, buy) == "market: buy from field 1: Katana (sword)"
+    play(game, "buy 1")
+    entry = game.view(1).log[-1]
+    game.state.market = (WEAPONS.index("shuko"), -1, -1, -1, -1)
+    assert tell_move(game.state, entry.move, past=True) == "market: buy from field 1"
+    assert tell_fact(game.state, entry.facts[0]) == "seat 0 buys: Katana (sword)"
+
+
+def test_a_weapon_that_may_be_taken_is_named() -> None:
+    s = bare()
+    market(s, None, "katana", None, None, None)
+    assert tell_move(s, Move.parse("take 2")) == "market: take from field 2: Katana (sword)"
+    assert tell_move(s, Move.parse("take 1")) == "take 1"
+    assert tell_move(s, Move.parse("take red")) == "take red"
 
 
 def test_every_step_has_a_phase() -> None:

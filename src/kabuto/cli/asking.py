@@ -101,7 +101,7 @@ class Asked:
                 "ply": number,
                 "seat": entry.seat,
                 "move": str(entry.move),
-                "words": self._table.describe(self.view, entry.move),
+                "words": self._table.describe(self.view, entry.move, past=True),
                 "came_of_it": self._came(entry),
             }
             for number, entry in enumerate(self.view.log[ply:], ply)

@@ -41,7 +41,7 @@ class SamuraiTable:
         """A seat and who sits there."""
         return self.words.seat(seat)
 
-    def describe(self, view: SamuraiView, move: Move) -> str:
+    def describe(self, view: SamuraiView, move: Move, past: bool = False) -> str:
         """A move in words."""
         return self.words.describe(view.state, move)
 

@@ -41,8 +41,8 @@ class Table(Protocol):
     def look(self, view: Any, written: str) -> bool:
         """Show what the text names, if it names a thing of the game."""
 
-    def describe(self, view: Any, move: Any) -> str:
-        """A move in words."""
+    def describe(self, view: Any, move: Any, past: bool = False) -> str:
+        """A move in words, one to be made or one that was made."""
 
     def story(self, view: Any, turn: Sequence[Any]) -> None:
         """Print a turn in words."""

@@ -68,9 +68,9 @@ class YedoTable:
         """A seat and who sits there."""
         return self.words.seat(seat)
 
-    def describe(self, view: YedoView, move: Move) -> str:
+    def describe(self, view: YedoView, move: Move, past: bool = False) -> str:
         """A move in words."""
-        return self.words.describe(view.state, move)
+        return self.words.describe(view.state, move, past)
 
     def story(self, view: YedoView, turn: Sequence[Entry]) -> None:
         """Print some moves in words."""
@@ -127,7 +127,7 @@ class YedoTable:
     def ply(self, view: YedoView, number: int) -> None:
         """Print one move of the log, counted from 1, and what came of it."""
         entry = view.log[number - 1]
-        words = self.words.describe(view.state, entry.move)
+        words = self.words.describe(view.state, entry.move, past=True)
         mark = self.screen.marks.seats[entry.seat]
         self.screen.words(f"{number:>4}. {mark} {entry.seat}  {entry.move!s:<20}  {words}", hanging=8)
         for line in self.words.happened(view, [entry]):

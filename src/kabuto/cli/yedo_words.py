@@ -44,9 +44,9 @@ class YedoWords:
         """A word or a name."""
         return self.name(value) if isinstance(value, Word) else self.read(value)
 
-    def describe(self, state: State, move: Move) -> str:
+    def describe(self, state: State, move: Move, past: bool = False) -> str:
         """A move in words."""
-        return self.read(tell_move(state, move))
+        return self.read(tell_move(state, move, past))
 
     def status(self, view: YedoView) -> str:
         """What there is to do now, in a line."""
@@ -62,7 +62,7 @@ class YedoWords:
 
     def story(self, view: YedoView, turn: Sequence[Entry]) -> list[str]:
         """Some moves of one seat, and what came of them."""
-        moves = "; ".join(self.describe(view.state, entry.move) for entry in turn)
+        moves = "; ".join(self.describe(view.state, entry.move, past=True) for entry in turn)
         return [f"{self.seat(turn[0].seat)}: {moves}", *self.happened(view, turn)]
 
     # Cards.

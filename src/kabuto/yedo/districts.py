@@ -54,7 +54,7 @@ from kabuto.yedo.hands import (
 from kabuto.yedo.moves import BLESSING, CHURCH, DRAW, RECRUIT, Move, move
 from kabuto.yedo.moves import GARDEN as TO_THE_GARDEN
 from kabuto.yedo.moves import PRESTIGE as TAKE_PRESTIGE
-from kabuto.yedo.state import Saying, State, swapped
+from kabuto.yedo.state import Fact, Saying, State, swapped
 
 RECRUIT_PRICE, ANNEX_PRICE, GEISHA_PRICE, GEISHA_PRESTIGE, DRAW_PRICE, PAWN = 7, 11, 8, 2, 4, 2
 SELL = {"1": 3, "2": 5}
@@ -318,6 +318,7 @@ def _market_do(s: State, seat: int, move: Move) -> None:
         field = int(move.words[0]) - 1
         pay(s, seat, market_price(s, seat, field))
         gain_weapon(s, seat, s.market[field])
+        s.note(Fact("buy", seat, WEAPON, (s.market[field],)))
         s.market = swapped(s.market, field, -1)
         check_limits(s, seat)
     else:

@@ -13,6 +13,7 @@ from kabuto.yedo.board import (
     KARESANSUI,
     SPOTS,
     SPOTS_OF,
+    WEAPON,
     WEAPONS,
     YASHIKI,
 )
@@ -221,6 +222,7 @@ class MarketWeapon(Task):
     def apply(self, s: State, move: Move) -> None:
         field = int(move.words[0]) - 1
         gain_weapon(s, self.seat, s.market[field])
+        s.note(Fact("take", self.seat, WEAPON, (s.market[field],)))
         s.market = swapped(s.market, field, -1)
         check_limits(s, self.seat)
 

@@ -37,8 +37,8 @@ def phase(s: State) -> Word:
     return Word(f"phase_{PHASES.get(s.step, 'trading')}")
 
 
-def tell_move(s: State, move: Move) -> Text:
-    """A move in words."""
+def tell_move(s: State, move: Move, past: bool = False) -> Text:
+    """A move in words; of a past one nothing that hangs on how things lay then."""
     words = [_thing(s, move, word) for word in move.words]
     key = f"move_{move.verb}"
     match move.verb:
@@ -50,9 +50,8 @@ def tell_move(s: State, move: Move) -> Text:
             key, words = "move_bonus_with", [words]
         case "swap" if len(words) > 1:
             key = "move_swap_for"
-        case "buy":
-            weapon = s.market[int(move.words[0]) - 1]
-            words = [move.words[0], Word(WEAPONS[weapon]) if weapon >= 0 else "–"]
+        case "buy" | "take" if not past and (weapon := _on_market(s, move.words[0])) >= 0:
+            key, words = f"move_{move.verb}_this", [move.words[0], Word(WEAPONS[weapon])]
         case "order":
             words = [" ".join(move.words)]
     return spoken(Saying(key, dict(zip("abc", words, strict=False))))
@@ -74,6 +73,11 @@ def _thing(s: State, move: Move, word: str) -> Any:
         return Word(f"unseen_{word}")
     names = (*PLACES, *DISTRICTS, *WEAPONS, *COLOURS, "geisha", "disciple", "mon", "prestige")
     return Word(word) if word in names else word
+
+
+def _on_market(s: State, field: str) -> int:
+    """The weapon on a field of the market, or -1; a mission is taken from no field."""
+    return s.market[int(field) - 1] if field.isdigit() else -1
 
 
 def tell_fact(s: State, fact: Fact) -> Text | None:
