@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from kabuto.players.yedo_bargain import bargain, next_step
+from kabuto.players.yedo_places import RESERVE, Places
 from kabuto.players.yedo_worth import Goal, Worth
 from kabuto.yedo.board import (
     ACTION,
@@ -15,19 +16,10 @@ from kabuto.yedo.board import (
     COLOURS,
     DISTRICT_OF,
     FIRST_ANNEX,
-    GARDEN,
-    GATES,
     GREEN,
-    HARBOR,
-    MARKET,
-    MISSION,
     PLACE,
-    PRESTIGE,
-    REDLIGHT,
     SPOTS,
     SPOTS_OF,
-    TAVERN,
-    TEMPLE,
     WEAPON,
     WEAPONS,
 )
@@ -38,8 +30,6 @@ from kabuto.yedo.state import State
 from kabuto.yedo.trading import CARD_ITEM, GEISHA_ITEM, WEAPON_ITEM, Item, pile_of
 from kabuto.yedo.view import YedoView
 
-ARREST, RESERVE = 1.2, 1.4
-"""What an arrest costs in points: the action, and the disciple if it goes to the reserve."""
 DRAFT = ("red", "yellow", "green", "green")
 """The missions to begin with."""
 
@@ -78,6 +68,11 @@ class _Judge:
         self.s, self.seat, self.task, self.worth = s, seat, task, Worth(s, seat)
         self.clan = s.clans[seat]
         self._lots: dict[int, float] = {}
+
+    @cached_property
+    def places(self) -> Places:
+        """What disciples are worth where they stand."""
+        return Places(self.worth)
 
     # Cards and gains.
 
@@ -227,13 +222,10 @@ class _Judge:
                 ring = self.s.setting.board.ring
                 step = effect.args[0] * self.s.setting.board.directions[self.s.colour]
                 there = ring[(ring.index(self.s.patrol) + step) % len(ring)]
-                return self._danger(self.s.patrol) - self._danger(there) - 0.6
+                return self.places.danger(self.s.patrol) - self.places.danger(there) - 0.6
             case "reopen":
-                return (
-                    0.2
-                    if any(self.s.closed in g.mission.standard.districts for g in self.worth.goals)
-                    else -1.0
-                )
+                wanted = any(self.s.closed in g.mission.standard.districts for g in self.worth.goals)
+                return 0.2 if wanted else -1.0
             case "church-money":
                 return 0.1
             case "refresh":
@@ -245,17 +237,11 @@ class _Judge:
                 return 0.05 if len(self.clan.actions) > 2 else -0.5
         return -0.5
 
-    def _danger(self, district: int) -> float:
-        """What the patrol does in a district: to the own clan, less what it does to others."""
-        own = self.worth.own[district]
-        lost = min(own, self.s.setting.board.reserve_limit - self.clan.reserve)
-        return ARREST * own + RESERVE * lost - 0.4 * self.worth.others_in(district)
-
     def on_protect(self, move: Move) -> float:
         if move.verb == "pass":
             return 0.0
         saved = max(
-            self.place_value(spot) for spot in SPOTS_OF[self.s.patrol] if self.seat in self.s.spaces[spot]
+            self.places.value(spot) for spot in SPOTS_OF[self.s.patrol] if self.seat in self.s.spaces[spot]
         )
         if move.verb == "blackmail":
             return saved + 1.0 - 2.2
@@ -279,7 +265,7 @@ class _Judge:
     def on_place(self, move: Move) -> float:
         if move.verb == "play":
             return self._place_card(move)
-        return self._standing(PLACE[move.words[0]])
+        return self.places.standing(PLACE[move.words[0]])
 
     def _place_card(self, move: Move) -> float:
         """A card before placing: how much better the disciples stand with it."""
@@ -287,121 +273,17 @@ class _Judge:
             case "gain":
                 return 99.0
             case "squeeze":
-                value = self._standing(PLACE[move.words[1]]) - 1.0
+                value = self.places.standing(PLACE[move.words[1]]) - 1.0
                 return 50 + value if value > 1.5 else -9.0
             case "exchange":
                 own, there = PLACE[move.words[1]], PLACE[move.words[3]]
-                gain = self._standing(there) - self._standing(own) - 1.0
+                gain = self.places.standing(there) - self.places.standing(own) - 1.0
                 return 50 + gain if gain > 0 else -9.0
             case "recall":
                 placed = PLACE[move.words[1]]
                 doomed = placed < FIRST_ANNEX and DISTRICT_OF[placed] == self.worth.next_patrol
                 return 40.0 if doomed else -9.0
         return -9.0
-
-    def _standing(self, place: int) -> float:
-        """What a disciple on a place is worth in this round."""
-        value = self.place_value(place)
-        if place < FIRST_ANNEX:
-            district = DISTRICT_OF[place]
-            value += self._mission_value(district)
-            if district == self.worth.next_patrol:
-                value -= ARREST + (RESERVE if self.clan.reserve < self.s.setting.board.reserve_limit else 0)
-        return value
-
-    def _mission_value(self, district: int) -> float:
-        """How much a disciple in a district brings the missions of this round nearer."""
-        return max((value for missing, value in self._errands if district in missing), default=0.0) + max(
-            (value for places, value in self._extras if district in places), default=0.0
-        )
-
-    @cached_property
-    def _errands(self) -> list[tuple[list[int], float]]:
-        """Missions within reach in this round: where disciples are missing, what each of them is worth."""
-        found, worth, home = [], self.worth, self.clan.home
-        for goal in worth.goals:
-            part, lacks = goal.mission.standard, goal.lacks
-            if (
-                goal.promise <= 0
-                or len(lacks) > 1
-                or self.clan.mon < part.mon
-                or self.s.closed in part.districts
-            ):
-                continue
-            missing = worth.open_districts(part)
-            if len(missing) > home or any(not self._free(d) for d in missing):
-                continue
-            if missing and (not lacks or self._to_be_had(lacks[0])):
-                value = goal.reward * (0.35 if lacks else 1.0)
-                done = len(part.districts) - len(missing)
-                found.append((missing, value / len(missing) + 0.2 * done))
-        return found
-
-    @cached_property
-    def _extras(self) -> list[tuple[list[int], float]]:
-        """Bonus parts of missions that are ready: where they miss a disciple, and what they are worth."""
-        found, own = [], self.worth.own
-        for goal in self.worth.goals:
-            bonus, asked = goal.mission.bonus, goal.mission.standard.districts
-            if bonus and not goal.lacks and not self.worth.open_districts(goal.mission.standard):
-                places = [d for d in bonus.districts if own[d] < bonus.districts.count(d) + asked.count(d)]
-                found.append((places, 0.8 * self.worth.means.reward(bonus)))
-        return found
-
-    def _free(self, district: int) -> bool:
-        spaces = self.s.setting.board.spaces
-        return any(
-            -1 in self.s.spaces[spot] if spot == GARDEN else len(self.s.spaces[spot]) < spaces[spot]
-            for spot in SPOTS_OF[district]
-        )
-
-    def _to_be_had(self, thing: tuple[str, int]) -> bool:
-        """Whether a missing weapon lies on the market and can be paid."""
-        kind, which = thing
-        return kind == "weapon" and any(
-            weapon == which and market_price(self.s, self.seat, field) <= self.clan.mon
-            for field, weapon in enumerate(self.s.market)
-        )
-
-    def place_value(self, place: int) -> float:
-        """What a disciple on a place can do there, in points."""
-        s, clan, worth = self.s, self.clan, self.worth
-        mon = worth.mon
-        match place:
-            case p if p == PRESTIGE:
-                return 1.0
-            case p if p == MISSION:
-                room = len(clan.missions) < 4
-                return (1.5 if len(clan.missions) < 3 else 1.0) if room and worth.left > 1 else 0.1
-            case p if p == GARDEN:
-                return 0.3 + 0.1 * s.order.index(self.seat)
-            case p if p == GATES:
-                if clan.reserve and clan.mon >= recruit_price(s):
-                    return worth.disciple() - mon * recruit_price(s)
-                return 0.1
-            case p if p == TAVERN:
-                if clan.mon >= annex_price(s):
-                    options = [a for a in range(4) if a not in clan.annexes and s.annexes[a]]
-                    return max((worth.annex(a) for a in options), default=0.0) - mon * annex_price(s)
-                return 0.0
-            case p if p == HARBOR:
-                buys = [points - mon * price for points, price in ((1, 4), (3, 9)) if clan.mon >= price]
-                return max([mon * s.church, *buys]) + 0.1
-            case p if p == REDLIGHT:
-                if s.geishas and clan.geishas < 3:
-                    price = min(mon * geisha_price(s) if clan.mon >= geisha_price(s) else 9.0, 2.0)
-                    return max(0.1, worth.geisha() - price)
-                return 0.1
-            case p if p == MARKET:
-                offers = [
-                    worth.weapon(weapon) - mon * market_price(s, self.seat, field)
-                    for field, weapon in enumerate(s.market)
-                    if weapon >= 0 and market_price(s, self.seat, field) <= clan.mon
-                ]
-                return max([0.1, *offers])
-            case p if p == TEMPLE:
-                return max(0.1, worth.blessing())
-        return (0.4, 0.2, 0.3, 0.2)[place - FIRST_ANNEX]
 
     # Trading.
 
@@ -453,7 +335,7 @@ class _Judge:
             case "fulfil":
                 goal = next(goal for goal in worth.goals if goal.code == word)
                 helped = 0.2 * len(move.words[2:])
-                return 20 + goal.reward - helped - 0.3 * self.place_value(SPOTS.index(move.words[1]))
+                return 20 + goal.reward - helped - 0.3 * self.places.value(SPOTS.index(move.words[1]))
             case "play":
                 op = self._op(move)
                 if op == "borrow":
@@ -485,10 +367,8 @@ class _Judge:
             case "prestige":
                 return 1.0
             case "mission":
-                room = len(self.clan.missions) < 4
-                return (
-                    worth.colour(GREEN + COLOURS.index(word)) * (0.6 if room else 0.1) if worth.left else -0.1
-                )
+                share = 0.6 if len(self.clan.missions) < 4 else 0.1
+                return worth.colour(GREEN + COLOURS.index(word)) * share if worth.left else -0.1
             case "garden":
                 return 0.2 + 0.1 * self.s.order.index(self.seat)
             case "pawn":
