@@ -1,0 +1,39 @@
+"""The search stays inside its arrays: whole games with every access checked (NUMBA_BOUNDSCHECK=1)."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECKED = """
+from random import Random
+import kabuto
+from kabuto.players import play_out
+from kabuto.players.samurai_search import Search
+from kabuto.players.samurai_search.textbook import Textbook
+
+for players, options in (
+    (2, {"edition": "rgg"}),
+    (3, {"edition": "hig", "captures": "turn"}),
+    (4, {"edition": "ffg", "null_exchange": True}),
+):
+    game = kabuto.new("samurai", players=players, seed=players, **options)
+    seats = [Search(Random(seat), iterations=60) for seat in range(players - 1)]
+    play_out(game, [*seats, Textbook(Random(9), iterations=300)])
+    assert game.outcome is not None
+    Search(Random(1), iterations=1).play_on(kabuto.new("samurai", players=players, seed=1).view(None), 50)
+print("checked")
+"""
+
+
+@pytest.mark.prove
+def test_games_of_the_search_stay_in_bounds(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "KABUTO_CACHE": str(tmp_path)}
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", CHECKED],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert run.stdout == "checked\n"
