@@ -222,8 +222,8 @@ def same():
         assert mine.tobytes() == theirs.tobytes(), name
 
 options = {"players": 3, "edition": "ffg", "null_exchange": True}
-cpu = SamuraiVector(2, seed=1, **options)
-gpu = SamuraiVector(2, seed=1, device="cuda", **options)
+cpu = SamuraiVector(3, seed=1, **options)
+gpu = SamuraiVector(3, seed=1, device="cuda", **options)
 same()
 while not cpu.done.any():  # to the step that ends a game
     before = cpu._machine.save()
@@ -239,7 +239,7 @@ for _ in range(2):
     print(cpu.done.any(), end=" ")
 games = gpu._machine.states.copy_to_host().tobytes()
 try:
-    gpu.step(np.array([cpu.sample()[0], 5000]))
+    gpu.step(np.array([*cpu.sample()[:2], 5000]))
 except IllegalMove as error:
     print(error)
 same()
@@ -254,7 +254,7 @@ def test_the_gpu_source_shows_the_arrays_of_the_cpu() -> None:
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
-    assert run.stdout.startswith("True False game 1: seat ")
+    assert run.stdout.startswith("True False game 2: seat ")
     assert "5000, ids are 0 to 1229 is not legal; legal are " in run.stdout
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from kabuto.envs import samurai_kernel as kernel
 from kabuto.samurai.kernel.engine import jit
-from kabuto.samurai.kernel.tables import OVER
+from kabuto.samurai.kernel.tables import ACTIONS, OVER
 
 WORDS = kernel.WORDS
 BLOCK = 32
@@ -17,18 +17,33 @@ BLOCK = 32
 
 
 @jit
+def observe_all(s, words, i, seat, out, out_words):
+    """Every part of what a seat observes; ``out_words`` is the memory of ``out``."""
+    players = int(s.players)
+    for w in range(kernel.INFLUENCE_WORDS):
+        out_words[w] = kernel.turned(words[i, kernel.INFLUENCE_WORD + w], seat, players)
+    for w in range(kernel.TOKEN_WORDS):
+        ground = kernel.GROUND[players, w]
+        out_words[kernel.LAND // 4 + w] = kernel.read_tokens(
+            words[i, kernel.TOKEN_WORD + w], ground, seat, players
+        )
+    kernel.observe_towns(s, out)
+    kernel.observe_hands(s, seat, out)
+    kernel.observe_seats(s, seat, out)
+
+
+@jit
 def observe(states, i, seat, out):
     """Write what a seat observes of game i: ``SIZE`` bytes."""
     words = states.view(np.int32).reshape(states.shape[0], WORDS)
-    kernel.observe_influence(words, i, seat, int(states[i].players), out.view(np.int32))
-    kernel.observe_board(states[i], seat, out)
-    kernel.observe_seats(states[i], seat, out)
+    observe_all(states[i], words, i, seat, out, out.view(np.int32))
 
 
 @jit
 def write_mask(states, i, out):
     """Write 1 for every legal action of game i, 0 for all others; how many are legal."""
-    return kernel.write_mask(states[i], out)
+    out[:ACTIONS] = 0
+    return kernel.mark_legal(states[i], 0, out)
 
 
 @jit
@@ -98,11 +113,9 @@ def look(states, words, observation, rows, mask, first, last):
     """What the seats to move observe, and what they may do."""
     for i in range(first, last):
         s = states[i]
-        seat = int(s.seat)
-        kernel.observe_influence(words, i, seat, int(s.players), rows[i])
-        kernel.observe_board(s, seat, observation[i])
-        kernel.observe_seats(s, seat, observation[i])
-        kernel.write_mask(s, mask[i])
+        observe_all(s, words, i, int(s.seat), observation[i], rows[i])
+        mask[i, :] = 0
+        kernel.mark_legal(s, 0, mask[i])
 
 
 @jit

@@ -1,16 +1,15 @@
 """Many games of Samurai on a GPU: the same arrays, in its memory, for PyTorch and JAX to take without a copy.
 
-A step is three launches. *Check*, one thread for each game: the first illegal action is noted. *Advance*, one
-thread for each game, does nothing if there is one. *Look*, one warp for each game: its 32 threads write
-neighbouring bytes of the observation, and the mask two actions at a time from the 27 words that
-hold the legal actions in bits.
+A step is four launches. *Check*, one thread for each game: the first illegal action is noted. *Advance*, one
+thread for each game, follows if there is none; *renew* begins those anew that are over. *Look*: the threads
+of a block first work out what 32 games show, each for one game, then write it side by side.
 """
 
 from typing import Any
 
 import numpy as np
 
-from kabuto.envs.samurai_fields import SIZE
+from kabuto.envs.samurai_fields import OFFSET, SIZE
 from kabuto.samurai.kernel.tables import ACTIONS, STATE
 from kabuto.table import BadOption
 
@@ -18,17 +17,41 @@ if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # numba-cuda asks for it; NumPy 2.5 has it no more
 
 try:
-    from numba import cuda
+    from numba import cuda, int32, uint8
 
-    from kabuto.envs.samurai_kernel import ROW_OF, ROW_START, ROWS, WORDS, cuda_kernel
+    from kabuto.envs.samurai_kernel import (
+        EACH,
+        GROUND,
+        INFLUENCE_WORD,
+        INFLUENCE_WORDS,
+        TOKEN_WORDS,
+        WORDS,
+        cuda_kernel,
+    )
 
     kernel = cuda_kernel()
 except ImportError as error:
     raise BadOption(f"games on a GPU need numba with CUDA: {error}", "device") from None
 
-LANES = 32
+TILE = LANES = 32
+"""Games that a block looks at, one for each thread of a warp."""
 WARPS = 4
-"""Games that a block looks at."""
+THREADS = WARPS * LANES
+TILE_BITS = TILE * ACTIONS // 32 + 2
+"""Words that hold what is legal in bits; the last ones may spill."""
+TILE_WORDS = TILE * ACTIONS // 8
+"""Words of 64 bits in the masks of these games."""
+SPREAD = 0x204081
+"""Times four bits: each at the foot of a byte."""
+STRIDE = SIZE + 4
+"""Bytes from one observation to the next in shared memory: no two games meet in a bank."""
+TOKENS_AT = OFFSET["land"] // 4
+TOWNS_FROM, SEATS_FROM = INFLUENCE_WORDS, TOKENS_AT + TOKEN_WORDS
+"""Where the words of an observation that come from shared memory begin, before and after the tokens."""
+MIXED = INFLUENCE_WORDS - 3 * LANES
+REST = INFLUENCE_WORDS + TOKEN_WORDS - 4 * LANES
+"""In a game's record tokens follow influence. A warp reads them five times: the fourth time the first ones
+are still influence, the fifth time only these are left."""
 BLOCK = 128
 CHANCE = np.dtype([("rng", "i8")])
 
@@ -62,36 +85,89 @@ def check(states, given, actions, illegal):
 
 
 @cuda.jit
-def advance(states, words, blank, actions, illegal, reward, done, seat):
-    """Do the actions if all are legal; score and begin anew the games that are over."""
+def advance(states, actions, over, reward, done, seat):
+    """Do the actions, which are legal, and list the games that are over: their number, then they."""
     i = cuda.grid(1)
-    if i < states.shape[0] and illegal[0] == states.shape[0]:
+    if i < states.shape[0]:
         kernel.rules.step(states[i], actions[i], -1)
         if kernel.note(states[i], i, reward, done, seat):
-            kernel.renew(states, words, i, blank, reward, seat)
+            over[1 + cuda.atomic.add(over, 0, 1)] = i
 
 
 @cuda.jit
-def look(states, words, observation, rows, mask, places):
-    """What the seats to move observe, and what they may do."""
-    bits = cuda.shared.array((WARPS, LANES), np.int64)
-    warp = cuda.threadIdx.x // LANES
-    lane = cuda.threadIdx.x % LANES
-    i = cuda.blockIdx.x * WARPS + warp
-    if i < states.shape[0] and lane < ROWS:
-        bits[warp, lane] = kernel.row(states[i], lane)
+def renew(states, words, blank, over, reward, seat):
+    """Score the games that are over and begin them anew: together, for it takes long."""
+    for j in range(cuda.grid(1), over[0], cuda.gridsize(1)):
+        kernel.renew(states, words, over[1 + j], blank, reward, seat)
+
+
+@cuda.jit
+def look(states, words, rows, mask, over):
+    """What the seats to move observe, and what they may do: ``TILE`` games by every block.
+
+    First every thread works on one game: a warp finds what is legal as bits, those of one game right after
+    those of another; the others write what is odd of the observations into shared memory. Then the threads of
+    a warp write neighbouring words: of an observation, and of all masks, where a word is four bits spread.
+    """
+    bits = cuda.shared.array(TILE_BITS, np.int32)
+    seen = cuda.shared.array(0, uint8)
+    seen_words = cuda.shared.array(0, int32)
+    turns = cuda.shared.array(TILE, np.int32)
+    thread = cuda.threadIdx.x
+    warp = thread // LANES
+    lane = thread % LANES
+    first = cuda.blockIdx.x * TILE
+    if first + thread == 0:
+        over[0] = 0
+    for w in range(thread, TILE_BITS, THREADS):
+        bits[w] = 0
     cuda.syncthreads()
-    if i < states.shape[0]:
-        s = states[i]
-        seat = int(s.seat)
-        kernel.observe_influence(words, i, seat, int(s.players), rows[i])
-        kernel.observe_board(s, seat, observation[i])
-        kernel.observe_seats(s, seat, observation[i])
-        for pair in range(lane, ACTIONS // 2, LANES):
-            place = places[pair]
-            one = bits[warp, place & 31] >> (place >> 5 & 63) & 1
-            two = bits[warp, place >> 11 & 31] >> (place >> 16 & 63) & 1
-            mask[i, pair] = one | two << 8
+    if first + lane < states.shape[0]:
+        s = states[first + lane]
+        out = seen[lane * STRIDE : (lane + 1) * STRIDE]
+        if warp == 0:
+            kernel.mark_legal(s, lane * ACTIONS, bits)
+        elif warp == 1:
+            kernel.observe_towns(s, out)
+        elif warp == 2:
+            kernel.observe_hands(s, int(s.seat), out)
+        elif warp == 3:
+            kernel.observe_seats(s, int(s.seat), out)
+            turns[lane] = s.seat
+    cuda.syncthreads()
+    players = int(states[0].players)
+    ground = GROUND[players, max(lane - MIXED, 0)]
+    rest_ground = GROUND[players, LANES - MIXED + min(lane, REST - 1)]
+    for game in range(warp, TILE, WARPS):
+        i = first + game
+        if i < states.shape[0]:
+            # All that is read is on the way before the first of it is needed.
+            one = words[i, INFLUENCE_WORD + lane]
+            two = words[i, INFLUENCE_WORD + LANES + lane]
+            three = words[i, INFLUENCE_WORD + 2 * LANES + lane]
+            four = words[i, INFLUENCE_WORD + 3 * LANES + lane]
+            five = words[i, INFLUENCE_WORD + 4 * LANES + min(lane, REST - 1)]
+            seat = int(turns[game])
+            rows[i, lane] = kernel.turned(one, seat, players)
+            rows[i, LANES + lane] = kernel.turned(two, seat, players)
+            rows[i, 2 * LANES + lane] = kernel.turned(three, seat, players)
+            if lane < MIXED:
+                rows[i, 3 * LANES + lane] = kernel.turned(four, seat, players)
+            else:
+                rows[i, TOKENS_AT + lane - MIXED] = kernel.read_tokens(four, ground, seat, players)
+            if lane < REST:
+                rest = kernel.read_tokens(five, rest_ground, seat, players)
+                rows[i, TOKENS_AT + LANES - MIXED + lane] = rest
+            kept = game * (STRIDE // 4)
+            for w in range(TOWNS_FROM + lane, TOKENS_AT, LANES):
+                rows[i, w] = seen_words[kept + w]
+            for w in range(SEATS_FROM + lane, SIZE // 4, LANES):
+                rows[i, w] = seen_words[kept + w]
+    for w in range(thread, TILE_WORDS, THREADS):
+        at = cuda.blockIdx.x * TILE_WORDS + w
+        if at < mask.shape[0]:
+            eight = int(bits[w >> 2]) >> (8 * (w & 3))
+            mask[at] = (eight & 15) * SPREAD & EACH | ((eight >> 4 & 15) * SPREAD & EACH) << 32
 
 
 @cuda.jit
@@ -102,12 +178,6 @@ def sample(states, chance, actions):
         actions[i] = kernel.rules.select(
             states[i], kernel.rules.rand(chance[i], kernel.rules.count(states[i]))
         )
-
-
-def _places() -> Any:
-    """Two actions of a mask → row and bit of each, in one number."""
-    place = ROW_OF.astype(np.int32) | (np.arange(ACTIONS) - ROW_START[ROW_OF]).astype(np.int32) << 5
-    return place[0::2] | place[1::2] << 11
 
 
 class Gpu:
@@ -121,53 +191,66 @@ class Gpu:
         self.chance = cuda.to_device(np.zeros(games, CHANCE))
         self.actions = cuda.to_device(np.zeros(games, np.int64))
         self.observation = cuda.to_device(np.zeros((games, SIZE), np.uint8))
-        self.mask = cuda.to_device(np.zeros((games, ACTIONS), np.bool_))
+        masks = cuda.to_device(np.zeros((-(-games // 4) * 4, ACTIONS), np.bool_))  # whole words of 64 bits
+        self.mask = masks[:games]
         self.reward = cuda.to_device(np.zeros((games, players), np.float32))
         self.done = cuda.to_device(np.zeros(games, np.bool_))
         self.seat = cuda.to_device(np.zeros(games, np.int64))
         self._all = [self.states, self.chance, self.actions, self.observation, self.mask]
         self._all += [self.reward, self.done, self.seat]
-        self._illegal, self._none = (cuda.to_device(np.full(1, games, np.int32)) for _ in range(2))
+        self._illegal = cuda.to_device(np.full(1, games, np.int32))
+        self._found = cuda.pinned_array(1, np.int32)
         words = self.states.view(np.int32).reshape(games, WORDS)
         self._begin = (self.states, words, cuda.to_device(blank.view(np.int32)))
         self._written = (self.reward, self.done, self.seat)
+        over = cuda.to_device(np.zeros(1 + games, np.int32))
+        self._act = (self.states, self.actions, over, *self._written)
+        self._anew = (*self._begin, over, self.reward, self.seat)
         self._look = (
             self.states,
             words,
-            self.observation,
             self.observation.view(np.int32),
-            self.mask.view(np.uint16),
-            cuda.to_device(_places()),
+            masks.reshape(masks.size).view(np.int64),
+            over,
         )
-        self._each = (games + BLOCK - 1) // BLOCK, BLOCK
+        each = (games + BLOCK - 1) // BLOCK, BLOCK
+        self._set_chance, self._begin_all, self._check = set_chance[each], begin_all[each], check[each]
+        self._advance, self._sample = advance[each], sample[each]
+        self._renew = renew[(games + 16 * BLOCK - 1) // (16 * BLOCK), BLOCK]
+        self._see = look[(games + TILE - 1) // TILE, THREADS, 0, TILE * STRIDE]
 
     def take(self, actions: Any) -> None:
         """Look at the actions, from wherever they are."""
         on_gpu = hasattr(actions, "__cuda_array_interface__")
         given = cuda.as_cuda_array(actions) if on_gpu else cuda.to_device(np.asarray(actions))
-        self._illegal.copy_to_device(self._none)
-        check[self._each](self.states, given, self.actions, self._illegal)
+        self._check(self.states, given, self.actions, self._illegal)
 
     def first_illegal(self) -> int:
         """The first game whose action is not legal, -1 if there is none."""
-        game = int(self._illegal.copy_to_host()[0])
-        return game if game < self.games else -1
+        self._illegal.copy_to_host(self._found)
+        game = int(self._found[0])
+        if game == self.games:
+            return -1
+        self._found[0] = self.games
+        self._illegal.copy_to_device(self._found)
+        return game
 
     def advance(self) -> None:
         """Do the actions, which are legal."""
-        advance[self._each](*self._begin, self.actions, self._illegal, *self._written)
-        self._observe()
+        self._advance(*self._act)
+        self._renew(*self._anew)
+        self._see(*self._look)
 
     def begin(self, chance: Any | None) -> None:
         """Begin all games anew: with the generators ``chance``, or with those they have."""
         if chance is not None:
-            set_chance[self._each](self.states, self.chance, *map(cuda.to_device, chance))
-        begin_all[self._each](*self._begin, *self._written)
-        self._observe()
+            self._set_chance(self.states, self.chance, *map(cuda.to_device, chance))
+        self._begin_all(*self._begin, *self._written)
+        self._see(*self._look)
 
     def sample(self) -> Any:
         """Any legal action for each game."""
-        sample[self._each](self.states, self.chance, self.actions)
+        self._sample(self.states, self.chance, self.actions)
         return self.actions
 
     def state(self, game: int) -> Any:
@@ -182,6 +265,3 @@ class Gpu:
         """Go on from what was saved."""
         for array, copy in zip(self._all, saved, strict=True):
             array.copy_to_device(copy)
-
-    def _observe(self) -> None:
-        look[(self.games + WARPS - 1) // WARPS, LANES * WARPS](*self._look)

@@ -1,8 +1,7 @@
 """Games of Samurai as environments step them: dealt, observed, masked and scored inside the engine.
 
-Like the engine, one source for the CPU and, by ``cuda_kernel``, for a GPU. What a seat observes is written
-by ``LANES`` workers side by side, each taking every ``LANES``-th number: on the CPU there is one, on a GPU
-the 32 threads of a warp, so that neighbours write neighbouring bytes.
+Like the engine, one source for the CPU and, by ``cuda_kernel``, for a GPU. They differ in how legal actions
+are marked: on the CPU by a byte for each, on a GPU first by a bit.
 """
 
 import sys
@@ -32,18 +31,15 @@ from kabuto.samurai.kernel.tables import (
     PICK,
     PUT,
     RONIN,
-    RONIN_TOKEN,
     SEA_IN_PLAY,
     SEA_WORD,
     SEAS,
     SHIPS,
     STATE,
     SURROUND,
-    T_TOKEN,
     TOWNS,
     TURN,
     VILLAGES,
-    X_TOKEN,
 )
 from kabuto.samurai.kernel.targets import tools
 from kabuto.samurai.tokens import FULL_SET
@@ -51,16 +47,20 @@ from kabuto.samurai.tokens import FULL_SET
 TARGET: str = globals().get("TARGET", "cpu")
 jit, popcount, lowest = tools(TARGET)
 if TARGET == "cuda":
-    from kabuto.envs.cuda_lanes import LANES, lane
+    from kabuto.envs.cuda_mark import mark
 
     rules = cuda_engine()
 else:
-    LANES, rules = 1, engine
+    rules = engine
 
     @jit
-    def lane():
-        """Which worker this is."""
-        return 0
+    def mark(bits, first, out):
+        """Write 1 for every bit, from a place on; how many there are."""
+        number = popcount(bits)
+        while bits:
+            out[first + lowest(bits)] = 1
+            bits &= bits - 1
+        return number
 
 
 WORDS = STATE.itemsize // 4
@@ -68,6 +68,26 @@ WORDS = STATE.itemsize // 4
 assert STATE.fields is not None
 INFLUENCE_WORD = STATE.fields["influence"][1] // 4
 INFLUENCE_WORDS = TOWNS * 3
+TOKEN_WORD = STATE.fields["land_token"][1] // 4
+TOKEN_WORDS = (LANDS + SEAS) // 4
+EACH = 0x01010101
+"""1 in every byte of a word."""
+
+
+def _ground() -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+    """Players, word of land and sea → 1 in the bytes of spaces in play."""
+
+    def spaces(mask: int, size: int) -> list[int]:
+        return [mask >> space & 1 for space in range(size)]
+
+    rows = [
+        spaces(land, LANDS) + spaces(near, SEA_WORD) + spaces(far, SEA_WORD)
+        for land, (near, far) in zip(LAND_IN_PLAY.tolist(), SEA_IN_PLAY.tolist(), strict=True)
+    ]
+    return np.array(rows, np.uint8).view(np.int32)
+
+
+GROUND = _ground()
 
 INFLUENCE, FIGURES, MISSING = OFFSET["influence"], OFFSET["figures"], OFFSET["missing"]
 LAND, SEA = OFFSET["land"], OFFSET["sea"]
@@ -97,6 +117,8 @@ ROWS_OF_KIND = np.array(
     [*range(SHIP_ROWS), SHIP_ROWS, SHIP_ROWS + 2, FIGURE_ROWS, PICK_ROW, DROP_ROW], np.int64
 )
 """Kind of token → the first of its rows; the next kind's first ends them."""
+KIND_OF_ROW = np.repeat(np.arange(KINDS), np.diff(ROWS_OF_KIND))
+"""Row → the kind of token that it needs."""
 
 
 def cuda_kernel() -> ModuleType:
@@ -137,58 +159,59 @@ def known_tokens(s, seat):
 
 
 @jit
-def laid(token, in_play, seat, players):
-    """What an observer reads on a space, of the engine's code for the token on it."""
-    owner = (token - 1) >> 5
-    return token + 1 + 32 * ((owner < seat) * players - seat) if token else in_play
+def turned(word, seat, players):
+    """Influence of the four seats, the bytes of a word, with the observer first."""
+    word = int(word) & 0xFFFFFFFF
+    return (word >> (8 * seat) | word << (8 * (players - seat))) & ((1 << (8 * players)) - 1)
 
 
 @jit
-def observe_influence(words, i, seat, players, out_words):
-    """Influence: of the four seats, four bytes of a word. Turning it brings the observer first."""
-    down = 8 * seat
-    up = 8 * (players - seat)
-    keep = (1 << (8 * players)) - 1
-    for w in range(lane(), INFLUENCE_WORDS, LANES):
-        word = int(words[i, INFLUENCE_WORD + w]) & 0xFFFFFFFF
-        out_words[w] = (word >> down | word << up) & keep
+def read_tokens(word, ground, seat, players):
+    """What lies on four spaces, the bytes of a word: all are below 128, so none disturbs another.
+
+    The engine writes 1 + kind + 32 × seat, an observer reads 2 + kind + 32 × seat counted from itself, and
+    where nothing lies what the ``ground`` says: 1 in play, 0 not.
+    """
+    word = int(word)
+    laid = (word + 127 * EACH) >> 7 & EACH
+    word -= laid
+    owner = word >> 5 & 3 * EACH
+    not_before = ((owner | 128 * EACH) - seat * EACH) >> 7 & EACH
+    owner += players * (EACH - not_before) - seat * EACH
+    token = (word & 31 * EACH) + 32 * owner + 2 * EACH
+    return token & 255 * laid | ground & ~laid
 
 
 @jit
-def observe_board(s, seat, out):
-    """Figures, tokens and empty spaces."""
-    players = int(s.players)
+def observe_towns(s, out):
+    """Figures, and the empty land around them."""
     for kind in range(3):
         figures = s.figures[kind]
-        for town in range(lane(), TOWNS, LANES):
+        for town in range(TOWNS):
             out[FIGURES + kind * TOWNS + town] = figures >> town & 1
     land = s.land
-    for town in range(lane(), TOWNS, LANES):
+    for town in range(TOWNS):
         out[MISSING + town] = popcount(land & SURROUND[town])
-    in_play = LAND_IN_PLAY[players]
-    for j in range(lane(), LANDS, LANES):
-        out[LAND + j] = laid(int(s.land_token[j]), in_play >> j & 1, seat, players)
-    for half in range(2):
-        in_play = SEA_IN_PLAY[players, half]
-        for j in range(lane(), SEA_WORD, LANES):
-            sea = half * SEA_WORD + j
-            out[SEA + sea] = laid(int(s.sea_token[sea]), in_play >> j & 1, seat, players)
+
+
+@jit
+def observe_hands(s, seat, out):
+    """Tokens off the map."""
+    players = int(s.players)
+    for kind in range(KINDS):
+        out[HAND + kind] = number(int(s.hand[seat]), kind)
+        out[PLAYED + kind] = number(int(s.played), kind)
+    for place in range(4):
+        tokens = int(known_tokens(s, after(seat, place, players))) if place < players else 0
+        for kind in range(KINDS):
+            out[UNPLAYED + place * KINDS + kind] = number(tokens, kind)
 
 
 @jit
 def observe_seats(s, seat, out):
-    """Tokens off the map, captured figures, and whose turn it is."""
+    """Captured figures, whose turn it is, and how it stands."""
     players = int(s.players)
-    hand = int(s.hand[seat])
-    played = int(s.played)
-    for kind in range(lane(), KINDS, LANES):
-        out[HAND + kind] = number(hand, kind)
-        out[PLAYED + kind] = number(played, kind)
     for place in range(4):
-        tokens = int(known_tokens(s, after(seat, place, players))) if place < players else 0
-        for kind in range(lane(), KINDS, LANES):
-            out[UNPLAYED + place * KINDS + kind] = number(tokens, kind)
-    for place in range(lane(), 4, LANES):
         there = place < players
         other = after(seat, place, players)
         out[HAND_SIZES + place] = popcount(int(s.hand[other])) if there else 0
@@ -197,20 +220,19 @@ def observe_seats(s, seat, out):
         out[TO_MOVE + place] = there and s.phase != OVER and other == s.seat
         out[SEATS + place] = there
         out[PHASE + place] = s.phase == place
-    if lane() == 0:
-        for kind in range(3):
-            out[ASIDE + kind] = s.aside[kind]
-            out[EXCHANGE + kind] = 0
-        if s.pick >= 0 and seat == s.seat:
-            if s.pick >= DROP:
-                out[EXCHANGE + 2] = 1 + s.pick - DROP
-            else:
-                out[EXCHANGE] = 1 + s.pick // TOWNS
-                out[EXCHANGE + 1] = 1 + s.pick % TOWNS
-        out[PASSES] = s.passes
-        out[EDITION] = s.late
-        out[EDITION + 1] = s.null
-        out[EDITION + 2] = s.draft
+    for kind in range(3):
+        out[ASIDE + kind] = s.aside[kind]
+        out[EXCHANGE + kind] = 0
+    if s.pick >= 0 and seat == s.seat:
+        if s.pick >= DROP:
+            out[EXCHANGE + 2] = 1 + s.pick - DROP
+        else:
+            out[EXCHANGE] = 1 + s.pick // TOWNS
+            out[EXCHANGE + 1] = 1 + s.pick % TOWNS
+    out[PASSES] = s.passes
+    out[EDITION] = s.late
+    out[EDITION + 1] = s.null
+    out[EDITION + 2] = s.draft
 
 
 # What may be done.
@@ -218,30 +240,27 @@ def observe_seats(s, seat, out):
 
 @jit
 def row(s, r):
-    """The legal actions of a row, as bits counted from its first id."""
+    """The actions of a row of the turn, as bits counted from its first id, if its token is in hand."""
+    nothing = s.land * 0
+    if r < RONIN_ROW:
+        return s.land if rules.slow_left(s) else nothing
+    if r == RONIN_ROW:
+        return s.land
+    if r < FIGURE_ROWS:
+        return s.sea[(r - SHIP_ROWS) & 1]
+    if r < PICK_ROW:
+        return rules.first_figures(s, r - FIGURE_ROWS)
+    return s.movable[s.seat] if s.land and rules.slow_left(s) else nothing
+
+
+@jit
+def other_row(s, r):
+    """The same of an exchange half done, and of the set-up: no token is needed."""
     nothing = s.land * 0
     if s.phase == TURN:
         if s.pick >= DROP:
             return s.land if r == DROP_ROW else nothing
-        if s.pick >= 0:
-            if FIGURE_ROWS <= r < PICK_ROW:
-                return rules.second_figures(s, r - FIGURE_ROWS)
-            return nothing
-        hand = int(s.hand[s.seat])
-        if r < RONIN_ROW:
-            return s.land if number(hand, r) and rules.slow_left(s) else nothing
-        if r == RONIN_ROW:
-            return s.land if hand & RONIN_TOKEN else nothing
-        if r < FIGURE_ROWS:
-            return s.sea[(r - SHIP_ROWS) & 1] if number(hand, 13 + ((r - SHIP_ROWS) >> 1)) else nothing
-        if r < PICK_ROW:
-            return rules.first_figures(s, r - FIGURE_ROWS) if hand & X_TOKEN else nothing
-        if r == PICK_ROW:
-            return s.movable[s.seat] if hand & T_TOKEN and s.land and rules.slow_left(s) else nothing
-        if r == END_ROW:
-            # Nothing else is legal: then the one action there is ends the turn.
-            return nothing + 1 if s.played or rules.select(s, 0) == END else nothing
-        return nothing
+        return rules.second_figures(s, r - FIGURE_ROWS) if FIGURE_ROWS <= r < PICK_ROW else nothing
     if s.phase == CHOOSING and r == CHOOSE_ROW:
         found = nothing
         for kind in range(KINDS):
@@ -259,36 +278,31 @@ def is_legal(s, action):
     if action < 0 or action >= ACTIONS:
         return False
     r = int(ROW_OF[action])
-    return row(s, r) >> (action - ROW_START[r]) & 1 == 1
+    bit = action - ROW_START[r]
+    if s.phase != TURN or s.pick >= 0:
+        return other_row(s, r) >> bit & 1 == 1
+    if r == END_ROW:  # if nothing else is legal, the one action there is ends the turn
+        return s.played != 0 or rules.select(s, 0) == END
+    return r <= PICK_ROW and number(int(s.hand[s.seat]), KIND_OF_ROW[r]) > 0 and row(s, r) >> bit & 1 == 1
 
 
 @jit
-def write_mask(s, out):
-    """Write 1 for every legal action, 0 for all others; how many are legal."""
-    for action in range(ACTIONS):
-        out[action] = 0
+def mark_legal(s, first, out):
+    """Mark every legal action, from a place on; how many there are."""
     legal = 0
-    if s.phase == TURN and s.pick < 0:
-        hand = rules.distinct(int(s.hand[s.seat]))
-        while hand:
-            kind = KIND_OF[lowest(hand)]
-            hand &= hand - 1
-            for r in range(ROWS_OF_KIND[kind], ROWS_OF_KIND[kind + 1]):
-                legal += mark(row(s, r), ROW_START[r], out)
-        return legal + mark(row(s, END_ROW), END, out)
-    for r in range(FIGURE_ROWS, ROWS):
-        legal += mark(row(s, r), ROW_START[r], out)
+    if s.phase != TURN or s.pick >= 0:
+        for r in range(FIGURE_ROWS, ROWS):
+            legal += mark(other_row(s, r), first + ROW_START[r], out)
+        return legal
+    hand = rules.distinct(int(s.hand[s.seat]))
+    while hand:
+        kind = KIND_OF[lowest(hand)]
+        hand &= hand - 1
+        for r in range(ROWS_OF_KIND[kind], ROWS_OF_KIND[kind + 1]):
+            legal += mark(row(s, r), first + ROW_START[r], out)
+    if s.played or legal == 0:
+        legal += mark(1, first + END, out)
     return legal
-
-
-@jit
-def mark(bits, first, out):
-    """Write 1 for every bit; how many there are."""
-    number = popcount(bits)
-    while bits:
-        out[first + lowest(bits)] = 1
-        bits &= bits - 1
-    return number
 
 
 # Beginning and end.
@@ -382,3 +396,6 @@ assert FIRST_OF.tolist() == [kind + (kind > 9) + (kind > 10) + (kind > 13) for k
 assert [kind for kind in range(KINDS) if FULL_SET.count(kind) == 2] == [9, 10, 13]
 assert INFLUENCE == 0, "it is written by words, from the first"
 assert SEAS == 2 * SEA_WORD
+assert LAND % 4 == STATE.fields["land_token"][1] % 4 == 0, "tokens are read and written by words"
+assert SEA == LAND + LANDS
+assert STATE.fields["sea_token"][1] == STATE.fields["land_token"][1] + LANDS
