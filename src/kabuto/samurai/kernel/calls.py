@@ -1,7 +1,7 @@
 """The engine as Python calls it: games are an array and an index, which costs less than a record."""
 
 from kabuto.samurai.kernel import engine
-from kabuto.samurai.kernel.engine import jit
+from kabuto.samurai.kernel.cpu_tools import copy, jit
 
 
 @jit
@@ -49,7 +49,7 @@ def playouts(base, work, number, seat, out):
     """
     steps = 0
     for _ in range(number):
-        work[0] = base[0]
+        copy(work[0], base[0])
         if seat >= 0:
             engine.redeal(work[0], seat)
         if out.shape[0]:

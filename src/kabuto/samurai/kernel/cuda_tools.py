@@ -24,3 +24,11 @@ else:
     def lowest(word):
         """The index of the lowest bit."""
         return cuda.ffs(word) - 1
+
+
+@jit
+def nth(mask, n):
+    """The index of the n-th bit of a mask, from the lowest."""
+    for _ in range(n):
+        mask &= mask - 1
+    return lowest(mask)

@@ -40,10 +40,11 @@ from kabuto.samurai.kernel.tables import (
     VILLAGES,
     X_TOKEN,
 )
-from kabuto.samurai.kernel.targets import tools
+from kabuto.samurai.kernel.targets import nth_bit, tools
 
 TARGET: str = globals().get("TARGET", "cpu")
 jit, popcount, lowest = tools(TARGET)
+nth = nth_bit(TARGET)
 
 HAND_SIZE = 5
 ASIDE_LIMIT = 4
@@ -58,14 +59,6 @@ def rand(s, n):
     x ^= x << 17
     s.rng = x
     return (((x >> 32) & 0xFFFFFFFF) * n) >> 32
-
-
-@jit
-def nth(mask, n):
-    """The index of the n-th bit of a mask, from the lowest."""
-    for _ in range(n):
-        mask &= mask - 1
-    return lowest(mask)
 
 
 @jit

@@ -9,7 +9,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
-from typing import Any
+from types import ModuleType
+from typing import Any, cast
 
 Tools = tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]
 
@@ -20,7 +21,23 @@ _PACKAGE = Path(__file__).parents[2]
 
 def tools(target: str) -> Tools:
     """The decorator, the population count and the index of the lowest bit for a target."""
-    return {"cpu": _cpu, "cuda": _cuda}[target]()
+    module = _module(target)
+    return module.jit, module.popcount, module.lowest
+
+
+def nth_bit(target: str) -> Callable[..., Any]:
+    """The function that finds the n-th bit of a mask."""
+    return cast(Callable[..., Any], _module(target).nth)
+
+
+def _module(target: str) -> ModuleType:
+    if target == "cuda":
+        from kabuto.samurai.kernel import cuda_tools
+
+        return cuda_tools
+    from kabuto.samurai.kernel import cpu_tools
+
+    return cpu_tools
 
 
 @cache
@@ -82,52 +99,3 @@ def _file(path: tuple[str, ...]) -> Path:
         if file.is_file():
             return file
     return _file(path[:-1])
-
-
-def _cpu() -> Tools:
-    import numba
-    from llvmlite import ir
-    from numba import types
-    from numba.extending import intrinsic
-
-    def jit(function: Any) -> Any:
-        source = function.__code__.co_filename
-        folder = cache_folder(source) if os.path.isfile(source) else None
-        # The folder is a setting of the whole process: it is ours only while we decorate.
-        before = numba.config.CACHE_DIR
-        try:
-            numba.config.CACHE_DIR = str(folder or "")
-            return once(numba.njit(cache=folder is not None, nogil=True)(function))
-        finally:
-            numba.config.CACHE_DIR = before
-
-    def once(function: Any) -> Any:
-        """Let compiled callers share one version: Numba would make another for every constant passed to it.
-
-        A third of the time to compile is left. Whole numbers of any size are passed as 64 bits.
-        """
-        template = function.get_call_template
-
-        def wide(kind: Any) -> Any:
-            kind = types.unliteral(kind)
-            return types.int64 if isinstance(kind, types.Integer) else kind
-
-        function.get_call_template = lambda args, kws: template(tuple(map(wide, args)), kws)
-        return function
-
-    def on_word(build: Callable[[Any, Any], Any]) -> Any:
-        def typed(_: Any, word: Any) -> Any:
-            return types.int64(types.int64), lambda context, builder, signature, args: build(builder, args[0])
-
-        return intrinsic(typed)
-
-    never_undefined = ir.Constant(ir.IntType(1), 0)
-    popcount = on_word(lambda builder, word: builder.ctpop(word))
-    lowest = on_word(lambda builder, word: builder.cttz(word, never_undefined))
-    return jit, popcount, lowest
-
-
-def _cuda() -> Tools:
-    from kabuto.samurai.kernel.cuda_tools import jit, lowest, popcount
-
-    return jit, popcount, lowest
