@@ -10,7 +10,8 @@ from math import log, sqrt
 import numpy as np
 
 from kabuto.players.samurai_search.outlook import final
-from kabuto.samurai.kernel.engine import jit, legal, playout, rand, redeal, step
+from kabuto.samurai.kernel.cpu_tools import copy, jit
+from kabuto.samurai.kernel.engine import legal, playout, rand, redeal, step
 from kabuto.samurai.kernel.tables import ACTIONS, OVER
 
 EXPLORATION = 0.7
@@ -56,19 +57,30 @@ def untried(s, out, number, have, mark, stamp):
 
 @jit
 def most_promising(nodes, node, mark, stamp, seat):
-    """The child whose action is legal (it has the mark) that seems best to a seat; -1 if there is none."""
+    """How many children are legal now (their action has the mark), and the one that seems best to a seat.
+
+    All of them were available once more, and their marks are turned over. Most can be ruled out without a
+    logarithm and a square root: no action was available more often than its parent was visited.
+    """
+    have = 0
     best = -1
-    best_value = -1e9
+    best_value = 0.0
+    most = EXPLORATION * EXPLORATION * log(nodes[node].visits + 1)
     child = nodes[node].child
     while child >= 0:
         c = nodes[child]
         if mark[c.action] == stamp:
-            value = c.reward[seat] / c.visits + EXPLORATION * sqrt(log(c.available) / c.visits)
-            if value > best_value:
-                best_value = value
-                best = child
+            mark[c.action] = -stamp
+            have += 1
+            c.available += 1
+            short = best_value * c.visits - c.reward[seat]
+            if best < 0 or short <= 0.0 or short * short < most * c.visits:
+                value = c.reward[seat] / c.visits + EXPLORATION * sqrt(log(c.available) / c.visits)
+                if best < 0 or value > best_value:
+                    best_value = value
+                    best = child
         child = c.sibling
-    return best
+    return have, best
 
 
 @jit
@@ -79,7 +91,7 @@ def search(root, work, nodes, size, top, seat, iterations, out, mark, path, resu
     """
     stamp = mark[ACTIONS]
     for _ in range(iterations):
-        work[0] = root[0]
+        copy(work[0], root[0])
         s = work[0]
         redeal(s, seat)
         node = top
@@ -90,22 +102,12 @@ def search(root, work, nodes, size, top, seat, iterations, out, mark, path, resu
             stamp += 1
             for i in range(number):
                 mark[out[i]] = stamp
-            have = 0
-            child = nodes[node].child
-            while child >= 0:
-                c = nodes[child]
-                if mark[c.action] == stamp:
-                    mark[c.action] = -stamp
-                    have += 1
-                    c.available += 1
-                child = c.sibling
+            have, best = most_promising(nodes, node, mark, stamp, s.seat)
             if have < number and size < nodes.shape[0]:
                 add_node(nodes, size, node, out[untried(s, out, number, have, mark, stamp)])
                 best = size
                 size += 1
                 expanded = True
-            else:
-                best = most_promising(nodes, node, mark, -stamp, s.seat)
             if best < 0:
                 break
             node = best
