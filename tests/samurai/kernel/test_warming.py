@@ -15,7 +15,8 @@ import kabuto
 from kabuto.players.samurai_search import Search
 from kabuto.players.samurai_search.textbook import Textbook
 from kabuto.players.samurai_search.tree_search import search
-from kabuto.players.samurai_search.trials import compare, continue_games, find
+from kabuto.players.samurai_search.trials import compare
+from kabuto.players.samurai_search.turns import plan
 from kabuto.players.samurai_search.warming import search_stages
 from kabuto.samurai.kernel import calls, is_warm, warm
 from kabuto.samurai.kernel.actions import to_ids
@@ -25,7 +26,7 @@ from kabuto.samurai.kernel.tables import MAX_LEGAL
 warm(extra=search_stages())
 assert is_warm(search_stages())
 names = ("count", "legal", "select", "step", "merit", "redeal", "playouts")
-functions = [search, compare, continue_games, find, *(getattr(calls, name) for name in names)]
+functions = [search, compare, plan, *(getattr(calls, name) for name in names)]
 before = [function.signatures for function in functions]
 assert all(len(signatures) == 1 for signatures in before), before
 

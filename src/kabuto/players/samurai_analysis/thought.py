@@ -17,7 +17,7 @@ import numpy as np
 
 from kabuto.players.samurai_analysis.outlook import after, figures_won
 from kabuto.players.samurai_search import Search
-from kabuto.players.samurai_search.search import STRONG, moves_of
+from kabuto.players.samurai_search.search import ENDLESS, STRONG, moves_of
 from kabuto.players.samurai_search.turns import PLAN
 from kabuto.samurai import Move, SamuraiView, ranking
 from kabuto.samurai.kernel import calls
@@ -26,7 +26,7 @@ from kabuto.samurai.state import Phase
 from kabuto.table import BadOption
 from kabuto.table.errors import short
 
-TO_THE_END = replace(STRONG, width=1, horizon=(1000,) * 5, weights=STRONG.others)
+TO_THE_END = replace(STRONG, width=1, horizon=ENDLESS, weights=STRONG.others)
 """No evaluation judges: every game goes on to its end, and no seat plays better than another."""
 GAMES_SHARE = 0.5
 """The part of a time that goes into games; the rest is for the search."""

@@ -8,7 +8,7 @@ ones apart.
 
 import random
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, inf, log2
 from time import perf_counter
 from typing import Any
@@ -18,8 +18,8 @@ import numpy as np
 from kabuto.players.samurai_greedy import Greedy
 from kabuto.players.samurai_search.outlook import DESK
 from kabuto.players.samurai_search.tokens import MOST_SINGLES, SINGLE
-from kabuto.players.samurai_search.trials import compare, continue_games, find
-from kabuto.players.samurai_search.turns import ORDER, PLAN, ROOM, kind_of
+from kabuto.players.samurai_search.trials import compare
+from kabuto.players.samurai_search.turns import NO_TURN, ORDER, PLAN, ROOM, kind_of, plan
 from kabuto.players.samurai_search.weights import GREEDY, TUNED, Weights
 from kabuto.samurai import rules
 from kabuto.samurai.kernel.actions import from_ids
@@ -33,6 +33,8 @@ SECONDS = 1.0
 """How long to think about a turn unless something else is asked for."""
 SPECTATOR = -1
 """The number of a seat that nobody has: every hand is unseen then."""
+ENDLESS = (1000,) * 5
+"""A horizon that no game reaches."""
 PAUSE = 0.01
 """Seconds of games, about, between two looks at the clock."""
 
@@ -87,7 +89,7 @@ class Desk:
     def find(self, root: Any, settings: Settings) -> Any:
         """The turns that look best, the best first."""
         desks = self._laid_out(root, settings)
-        number = find(root, desks, self._singles, self.plans, settings.width, settings.beam)
+        number = plan(root[0], desks[0], self._singles, self.plans, settings.width, settings.beam)
         return self.plans[:number].copy()
 
     def compare(self, root: Any, field: Any, alive: Any, seat: int, deals: int, settings: Settings) -> Any:
@@ -102,13 +104,10 @@ class Desk:
 
     def play_on(self, root: Any, seat: int, games: int, settings: Settings) -> Any:
         """Seat → the sum of results over so many games to the end."""
-        tally = np.zeros(4)
-        desks = self._laid_out(root, settings)
-        continue_games(
-            root, self.work, desks, self._singles, self.plans, tally, seat, games, settings.beam,
-            self._results,
-        )  # fmt: skip
-        return tally
+        nothing = np.zeros(1, PLAN)
+        nothing["steps"] = NO_TURN
+        endless = replace(settings, horizon=ENDLESS)
+        return self.compare(root, nothing, np.ones(1, np.int64), seat, games, endless)[0]
 
     def _laid_out(self, root: Any, settings: Settings) -> Any:
         """The desk of the seat that thinks and that of the others, with the weights for so many players."""

@@ -5,18 +5,13 @@ each from what it may know, until the game is over or a horizon is reached.
 """
 
 from kabuto.players.samurai_search.outlook import judge
-from kabuto.players.samurai_search.turns import mixed, plan, play_plan, play_turn
-from kabuto.samurai.kernel.engine import jit, redeal, step
+from kabuto.players.samurai_search.turns import NO_TURN, mixed, play_plan, play_turn
+from kabuto.samurai.kernel.cpu_tools import copy, jit, part
+from kabuto.samurai.kernel.engine import redeal, step
 from kabuto.samurai.kernel.tables import END, OVER, TURN
 
 
-@jit
-def find(root, desks, singles, plans, wanted, beam):
-    """Write the turns that look best into ``plans``, the best first; how many there are."""
-    return plan(root[0], desks[0], singles, plans, wanted, beam)
-
-
-@jit
+@part
 def play_on(s, desks, singles, plans, seat, beam, horizon, results):
     """Play so many turns, a seat at the first desk and the others at the second; judge what came of it."""
     while s.phase != OVER and horizon > 0:
@@ -32,27 +27,15 @@ def compare(root, work, desks, singles, plans, field, alive, tally, seat, deals,
     ``tally[i, each]`` gets the results of every seat after turn i; ``work`` is room for two games.
     """
     for _ in range(deals):
-        work[1] = root[0]
+        copy(work[1], root[0])
         redeal(work[1], seat)
         for i in range(field.shape[0]):
             if alive[i]:
-                work[0] = work[1]
+                copy(work[0], work[1])
                 play_plan(work[0], field[i])
-                if work[0].phase == TURN and work[0].seat == seat:
+                if field[i].steps != NO_TURN and work[0].phase == TURN and work[0].seat == seat:
                     step(work[0], END, -1)
                 play_on(work[0], desks, singles, plans, seat, beam, horizon, results)
                 for each in range(work[0].players):
                     tally[i, each] += results[each]
         root[0].rng = mixed(work[1].rng) | 1
-
-
-@jit
-def continue_games(root, work, desks, singles, plans, tally, seat, deals, beam, results):
-    """Play so many games to the end, whoever is to move, and add up the results of every seat."""
-    for _ in range(deals):
-        work[0] = root[0]
-        redeal(work[0], seat)
-        root[0].rng = mixed(work[0].rng) | 1
-        play_on(work[0], desks, singles, plans, seat, beam, 1000, results)
-        for each in range(work[0].players):
-            tally[each] += results[each]

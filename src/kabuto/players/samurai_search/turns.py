@@ -8,17 +8,8 @@ import numpy as np
 
 from kabuto.players.samurai_search.outlook import study, town_value
 from kabuto.players.samurai_search.tokens import AMOUNT, RONIN, SHIP, T, X, list_singles
-from kabuto.samurai.kernel.engine import (
-    ASIDE_LIMIT,
-    count,
-    jit,
-    lowest,
-    merit,
-    popcount,
-    rand,
-    select,
-    step,
-)
+from kabuto.samurai.kernel.cpu_tools import copy, jit, lowest, part, popcount
+from kabuto.samurai.kernel.engine import ASIDE_LIMIT, count, merit, rand, select, step
 from kabuto.samurai.kernel.tables import (
     DROP,
     END,
@@ -41,6 +32,8 @@ WIDEST = 64
 """No more plans are kept than this."""
 ORDER = np.array([3] * RONIN + [2, 1, 1, 0, 3])
 """Kind of token → when it is played in a turn: what only adds influence comes before what may surround."""
+NO_TURN = -1
+"""The steps of a plan that is none: not even the turn ends."""
 ROOM = 2 * WIDEST + 1
 """Plans that there must be room for: those kept, two rows that grow, and one to work on."""
 
@@ -325,13 +318,13 @@ def insert(plans, start, kept, most, candidate):
         if plans[start + i].key == candidate.key:
             return was
     while at > 0 and plans[start + at - 1].value < candidate.value:
-        plans[start + at] = plans[start + at - 1]
+        copy(plans[start + at], plans[start + at - 1])
         at -= 1
-    plans[start + at] = candidate
+    copy(plans[start + at], candidate)
     return kept
 
 
-@jit
+@part
 def begin(s, d, singles, plans, wanted, beam):
     """Plans of one token: the best are kept, and begin the first row with all that surround something."""
     work = plans[2 * WIDEST]
@@ -364,10 +357,10 @@ def begin(s, d, singles, plans, wanted, beam):
     return kept, rows
 
 
-@jit
+@part
 def extend(s, d, plans, base, one):
     """A plan and one more token, as the plan to work on; False if they do not go together."""
-    plans[2 * WIDEST] = plans[base]
+    copy(plans[2 * WIDEST], plans[base])
     if not add_step(s, d, plans[2 * WIDEST], one.first, one.second):
         return False
     judge_plan(s, d, plans[2 * WIDEST])
@@ -427,7 +420,7 @@ def play_plan(s, p):
                     step(s, p.second[at], -1)
 
 
-@jit
+@part
 def play_turn(s, d, singles, plans, beam):
     """Play the whole turn that looks best to the seat to move; what is left of set-up is done by chance."""
     if s.phase != TURN:

@@ -16,8 +16,7 @@ def search_stages() -> list[Stage]:
     player = search.Search(Random(0), iterations=1)
     plain = textbook.Textbook(Random(0), iterations=1, capacity=10)
     return [
-        Stage("turns", 14, trials.__file__, lambda: player.desks[0].find(player.root(view), player.settings)),
-        Stage("search", 10, trials.__file__, lambda: player.weigh(view)),
-        Stage("analysis", 5, trials.__file__, lambda: player.play_on(view, 1)),
+        Stage("turns", 13, trials.__file__, lambda: player.desks[0].find(player.root(view), player.settings)),
+        Stage("search", 4, trials.__file__, lambda: player.weigh(view)),
         Stage("plain search", 2, tree_search.__file__, lambda: plain.think(view)),
     ]

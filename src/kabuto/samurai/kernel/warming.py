@@ -71,7 +71,7 @@ def _engine() -> list[Stage]:
         ),
         stage("steps", 3, lambda: calls.step(other, 0, END, -1)),
         stage("scoring", 1, lambda: (calls.merit(game, 0, 0), calls.redeal(game, 0, 0))),
-        stage("playouts", 3, lambda: calls.playouts(game, other, 1, -1, out)),
+        stage("playouts", 2, lambda: calls.playouts(game, other, 1, -1, out)),
     ]
 
 
