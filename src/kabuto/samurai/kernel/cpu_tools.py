@@ -26,7 +26,9 @@ def jit(function: Any, **options: Any) -> Any:
     before = numba.config.CACHE_DIR
     try:
         numba.config.CACHE_DIR = str(folder or "")
-        return _once(numba.njit(cache=folder is not None, nogil=True, **options)(function))
+        # Nobody calls it from C: that takes a few percent of the time to compile.
+        kept = numba.njit(cache=folder is not None, nogil=True, no_cfunc_wrapper=True, **options)
+        return _once(kept(function))
     finally:
         numba.config.CACHE_DIR = before
 
