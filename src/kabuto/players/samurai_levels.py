@@ -37,7 +37,7 @@ WEAKNESSES = {
     4: Weakness(0.1, 0.018, True),
 }
 """Level → how it falls short of ``greedy``."""
-GAMES = {6: 0, 7: 120, 8: 1200}
+GAMES = {6: 0, 7: 120, 8: 2400}
 """Level → how many games it tries in its head before a turn."""
 
 
