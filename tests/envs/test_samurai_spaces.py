@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from kabuto.samurai.deal import deal_figures
 from kabuto.samurai.kernel import actions, calls
 from kabuto.samurai.kernel.actions import to_ids
 from kabuto.samurai.kernel.convert import from_state, kinds, states
-from kabuto.samurai.kernel.tables import FIGURE, MAX_LEGAL, PICK
+from kabuto.samurai.kernel.tables import FIGURE, MAX_LEGAL, PICK, RONIN_TOKEN
 from kabuto.samurai.tokens import TOKENS
 
 OPTIONS: list[dict[str, Any]] = [
@@ -77,19 +77,40 @@ def test_the_engine_and_a_view_give_the_same_observation(options: dict[str, Any]
             assert seen(truth, seat).tobytes() == spaces.observation(game.view(seat)).tobytes()
 
 
-@pytest.mark.parametrize("options", OPTIONS)
-def test_permuting_what_a_seat_cannot_see_changes_no_byte(options: dict[str, Any]) -> None:
-    rng, leaks = random.Random(1), 0
+def telling(observe: Callable[[Any, int], Any], options: dict[str, Any]) -> int:
+    """In how many cases an observer writes something else when what a seat cannot see is dealt again."""
+    rng, told = random.Random(1), 0
     for game in positions(options, 1, every=9):
         for seat in range(game.players):
-            view = game.view(seat)
-            mine = seen(from_state(game.state), seat).tobytes()
+            mine = observe(from_state(game.state), seat).tobytes()
             for _ in range(3):
-                other = from_state(view.sample(rng).state)
-                assert seen(other, seat).tobytes() == mine
-                # A leak would be noticed: the other hands are not what they were.
-                leaks += other["hand"].tobytes() != from_state(game.state)["hand"].tobytes()
-    assert leaks > 20
+                told += observe(from_state(game.view(seat).sample(rng).state), seat).tobytes() != mine
+    return told
+
+
+def looks_at_a_hand(games: Any, seat: int) -> Any:
+    """A leak: whether the next seat holds the ronin."""
+    out = seen(games, seat)
+    out[spaces.OFFSET["passes"]] = int(games[0]["hand"][(seat + 1) % games[0]["players"]]) & RONIN_TOKEN != 0
+    return out
+
+
+def looks_at_a_stack(games: Any, seat: int) -> Any:
+    """A leak: how many tokens of the last seat's stack are samurai."""
+    out = seen(games, seat)
+    last = (seat + games[0]["players"] - 1) % games[0]["players"]
+    out[spaces.OFFSET["aside"]] = (int(games[0]["pile"][last]) >> 9 & 31).bit_count()
+    return out
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_permuting_what_a_seat_cannot_see_changes_no_byte(options: dict[str, Any]) -> None:
+    assert telling(seen, options) == 0
+
+
+@pytest.mark.parametrize("leak", [looks_at_a_hand, looks_at_a_stack])
+def test_that_check_notices_an_observer_that_tells_too_much(leak: Callable[[Any, int], Any]) -> None:
+    assert telling(leak, OPTIONS[0]) > 3
 
 
 @pytest.mark.parametrize("options", OPTIONS)
