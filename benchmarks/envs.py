@@ -45,7 +45,7 @@ def main() -> int:
     parser.add_argument("--json", help="write the figures to this file too")
     arguments = parser.parse_args()
     if arguments.device == "cuda":
-        ours = [gpu(players, games) for players in (2, 4) for games in arguments.games or (65_536, 262_144)]
+        ours = [gpu(players, games) for players in (2, 4) for games in arguments.games or (65_536, 1_048_576)]
         beside: list[tuple[Measure, str]] = []
     else:
         ours, beside = [*vectors(), single(), raw_env()], []

@@ -5,66 +5,73 @@
     python examples/ppo_samurai.py --device cuda --minutes 30 --games 8192 --batch 16384 --width 128 --out gpu
 
 Every game of a vector environment is played by the same network, which always sees the board from the seat
-that is to move. Now and then it plays against ``random``, at the end against ``greedy`` too. What it has
-learned is kept in ``--out`` (``network.pt``, ``curve.json``, ``curve.svg``); started again with the same
+that is to move. Now and then it plays against ``random`` and ``greedy`` to see what that is worth. What it
+has learned is kept in ``--out`` (``network.pt``, ``curve.json``, ``curve.svg``); started again with the same
 folder, it goes on from there.
 """
 
 import argparse
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
 from kabuto.envs import SamuraiVector
+from kabuto.envs.gymnasium import SeatEnv
 from kabuto.envs.samurai_spaces import ACTIONS, SIZE, split
 from kabuto.samurai.kernel.tables import LAND_BESIDE, SEA_BESIDE, TOWNS
 
-CLIP, TRACE, ENTROPY, SHAPING = 0.2, 0.9, 0.005, 0.15
-GAMES = 400
-"""Against random, for each point of the curve."""
-FACTS = 3 * 17 + 3 * 4 + 1
-"""Numbers that belong to no place: tokens, figures captured, aside and left, a half-done exchange."""
+CLIP, TRACE, ENTROPY, SHAPING = 0.2, 0.8, 0.005, 0.15
 
 
 class Network(nn.Module):
     """Settlements are the nodes of a graph; a token counts where two of them meet.
 
-    Every settlement is described by what stands there. A land space is the sum of its two settlements, a sea
-    space of those beside it; from this follow the logits of all tokens that may go there.
+    Every settlement is described by what stands there, then by its neighbours too, ``depth`` steps far. A
+    land space is the sum of its two settlements, a sea space of those beside it; from this follow the logits
+    of all tokens that may go there. Places come before games in all shapes: so one large product sums up what
+    is beside them.
     """
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, depth: int) -> None:
         super().__init__()
-        self.facts = nn.Linear(FACTS, width)
-        self.town = nn.Linear(16, width)
-        self.mix = nn.Linear(width, width)
+        facts, towns = features(torch.zeros(1, SIZE, dtype=torch.uint8))
+        self.facts, self.town = nn.Linear(facts.shape[-1], width), nn.Linear(towns.shape[-1], width)
+        self.mix = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
         self.whole = nn.Linear(2 * width, width)
-        self.beside = nn.Linear(width, 3 * width)
-        self.context = nn.Linear(width, 3 * width)
+        self.beside = nn.ModuleList(nn.Linear(width, width) for _ in range(3))
+        self.context = nn.ModuleList(nn.Linear(width, width) for _ in range(3))
         self.land, self.sea, self.place = nn.Linear(width, 15), nn.Linear(width, 2), nn.Linear(width, 6)
         self.rest, self.value = nn.Linear(width, 18), nn.Linear(width, 1)
-        self.register_buffer("near_land", beside(LAND_BESIDE))
-        self.register_buffer("near_sea", beside(SEA_BESIDE))
+        land = beside(LAND_BESIDE)
+        near = nn.functional.normalize((land.T @ land).fill_diagonal_(0), p=1)
+        for name, matrix in (("land", land), ("sea", beside(SEA_BESIDE)), ("town", near)):
+            self.register_buffer(f"near_{name}", matrix)
 
     def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of all actions, and what the game is worth to the seat to move."""
         facts, towns = features(seen)
         known = self.facts(facts)
-        hidden = torch.relu(self.town(towns) + known[:, None])
-        hidden = torch.relu(self.mix(hidden)) + hidden
-        whole = torch.relu(self.whole(torch.cat([hidden.mean(1), torch.relu(known)], 1)))
-        parts = self.beside(hidden).chunk(3, 2)
-        context = self.context(whole)[:, None].chunk(3, 2)
-        land = self.land(torch.relu(self.near_land @ parts[0] + context[0]))
-        sea = self.sea(torch.relu(self.near_sea @ parts[1] + context[1]))
-        place = self.place(torch.relu(parts[2] + context[2]))
+        hidden = torch.relu(self.town(towns) + known)
+        for mix in self.mix:
+            hidden = hidden + torch.relu(mix(hidden + spread(self.near_town, hidden)))
+        whole = torch.relu(self.whole(torch.cat([hidden.mean(0), torch.relu(known)], 1)))
+        land, sea, place = (part(hidden) for part in self.beside)
+        land, sea = spread(self.near_land, land), spread(self.near_sea, sea)
+        land, sea, place = (
+            head(torch.relu(part + context(whole)))
+            for head, part, context in zip(
+                (self.land, self.sea, self.place), (land, sea, place), self.context, strict=True
+            )
+        )
 
         def rows(logits: Tensor, first: int, last: int) -> Tensor:
-            return logits[:, :, first:last].transpose(1, 2).flatten(1)
+            return logits[:, :, first:last].permute(1, 2, 0).flatten(1)
 
         logits = [rows(land, 0, 13), rows(sea, 0, 2), rows(place, 0, 3), rows(land, 13, 15)]
         logits += [self.rest(whole), rows(place, 3, 6)]
@@ -76,20 +83,32 @@ def beside(table: Any) -> Tensor:
     return torch.tensor([[float(town in row) for town in range(TOWNS)] for row in table.tolist()])
 
 
+def spread(near: Tensor, parts: Tensor) -> Tensor:
+    """Sum what is beside each place: place, settlement × settlement, game, number → place, game, number."""
+    return (near @ parts.flatten(1)).unflatten(1, parts.shape[1:])
+
+
 def features(seen: Tensor) -> tuple[Tensor, Tensor]:
-    """An observation as numbers near 1: facts about the whole game, and 16 about each settlement."""
-    part = split(seen)
-    influence = part["influence"][..., :2].float() / 5
-    figures = part["figures"].float()
-    missing = part["missing"].float()
+    """An observation as numbers near 1: facts about the whole game, and about each settlement.
+
+    Who wins a figure is decided by who is ahead, not by how much: so leads are told value by value, and once
+    more where at most two land spaces, or only one, are missing.
+    """
+    part, one_hot = split(seen), nn.functional.one_hot
+    influence = part["influence"][..., :2].long()
+    figures = part["figures"].transpose(1, 2)
+    ahead = one_hot((influence[..., 0] - influence[..., 1]).clamp(-6, 6) + 6, 13)
+    missing = part["missing"].long()
+    near = torch.stack([missing <= 9, missing <= 2, missing <= 1], 2)
+    stands = figures[..., None, None] * ahead[..., None] * near[:, :, None, None]
     half = part["exchange"].long()
-    picked = nn.functional.one_hot(half[:, 1], TOWNS + 1)[:, 1:, None].float()
-    picked = picked * nn.functional.one_hot(half[:, 0], 4)[:, None, 1:]
-    ahead = (influence[..., 0] - influence[..., 1]).sign()
-    towns = [influence.flatten(2), ahead, figures.transpose(1, 2), missing[..., None] / 4, picked]
-    facts = [part["hand"], part["unplayed"][:, 1], part["played"], part["captured"][:, :2].flatten(1) / 3]
-    facts += [part["aside"], figures.sum(2) / 5, half.amax(1, keepdim=True) > 0]
-    return torch.cat(facts, 1).float(), torch.cat(towns, 2)
+    picked = one_hot(half[:, 1], TOWNS + 1)[:, 1:, None] * one_hot(half[:, 0], 4)[:, None, 1:]
+    towns = [stands.flatten(2), influence.flatten(2) / 5, figures, one_hot(missing, 8), picked]
+    captured, left = part["captured"][:, :2].long(), figures.sum(1)
+    race = one_hot((captured[:, 0] - captured[:, 1]).clamp(-5, 5) + 5, 11)
+    facts = [part["hand"], part["unplayed"][:, 1], part["played"], captured.flatten(1) / 3, part["aside"]]
+    facts += [race.flatten(1), one_hot(left.clamp(max=9), 10).flatten(1), half.amax(1, keepdim=True) > 0]
+    return torch.cat(facts, 1).float(), torch.cat(towns, 2).float().transpose(0, 1).contiguous()
 
 
 class Table:
@@ -104,9 +123,14 @@ class Table:
         )
 
 
+Policy = Callable[[Network, Tensor, Tensor], tuple[Tensor, Tensor]]
+
+
 def policy(network: Network, seen: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
     """The logarithm of the chances of all actions, and the value."""
-    logits, value = network(seen)
+    with torch.autocast(seen.device.type, torch.bfloat16, enabled=seen.is_cuda):
+        logits, value = network(seen)
+    logits, value = logits.float(), value.float()
     # What is not legal gets a chance too small to matter, but not so small that numbers get slow.
     return torch.where(mask, logits.clamp(-15, 15), -50.0).log_softmax(1), value
 
@@ -123,7 +147,7 @@ def lead(seen: Tensor) -> Tensor:
 
 
 @torch.no_grad()
-def collect(table: Table, network: Network, steps: int) -> dict[str, Tensor]:
+def collect(table: Table, network: Network, policy: Policy, steps: int) -> dict[str, Tensor]:
     """Play on for some steps; what was seen, done, and how much better that was than expected.
 
     The seats want the opposite: where the next decision is the other's, what it is worth counts against.
@@ -158,7 +182,12 @@ def collect(table: Table, network: Network, steps: int) -> dict[str, Tensor]:
 
 
 def learn(
-    network: Network, optimiser: torch.optim.Optimizer, kept: dict[str, Tensor], batch: int, rounds: int
+    network: Network,
+    policy: Policy,
+    optimiser: torch.optim.Optimizer,
+    kept: dict[str, Tensor],
+    batch: int,
+    rounds: int,
 ) -> None:
     """Proximal policy optimisation: towards what turned out better, never far at once."""
     number = kept["action"].shape[0]
@@ -183,36 +212,20 @@ def chosen(chances: Tensor, action: Tensor) -> Tensor:
 
 
 @torch.no_grad()
-def against_random(network: Network, games: int, device: str) -> float:
-    """The share of games won against random actions, ties half; the network plays what it thinks best."""
-    table = Table(games, 1, device)
-    mine = torch.arange(games, device=device) % 2
-    waiting = torch.ones(games, dtype=torch.bool, device=device)
-    score = torch.zeros(games, device=device)
-    while waiting.any():
-        best = policy(network, table.seen, table.mask)[0].argmax(1)
-        chance = torch.as_tensor(table.vector.sample(), device=device)
-        table.vector.step(torch.where(table.seat == mine, best, chance))
-        ended = waiting & table.done
-        score[ended] = (table.reward.gather(1, mine[:, None]).squeeze(1)[ended] + 1) / 2
-        waiting &= ~ended
-    return float(score.mean())
-
-
-@torch.no_grad()
 def against(network: Network, opponent: str, games: int, device: str) -> float:
-    """The same against a player of this house."""
-    from kabuto.envs.gymnasium import SeatEnv
-
-    score = 0.0
-    for game in range(games):
-        env = SeatEnv("samurai", seat=game % 2, opponents=opponent)
-        seen, over, reward = env.reset(seed=game)[0], False, 0.0
-        while not over:
-            both = (torch.from_numpy(part)[None].to(device) for part in seen.values())
-            chances, _ = policy(network, next(both), next(both).bool())
-            seen, reward, over, _, _ = env.step(int(chances.argmax()))
-        score += (reward + 1) / 2
+    """The share of games won against another player, ties half; the network plays what it thinks best."""
+    envs = [SeatEnv("samurai", seat=game % 2, opponents=opponent) for game in range(games)]
+    seen = [env.reset(seed=game)[0] for game, env in enumerate(envs)]
+    score, waiting = 0.0, list(range(games))
+    while waiting:
+        told = (np.stack([seen[game][name] for game in waiting]) for name in ("observation", "action_mask"))
+        observation, mask = (torch.as_tensor(array, device=device) for array in told)
+        best = policy(network, observation, mask.bool())[0].argmax(1).tolist()
+        for game, action in zip(tuple(waiting), best, strict=True):
+            seen[game], reward, over, _, _ = envs[game].step(action)
+            if over:
+                score += (reward + 1) / 2
+                waiting.remove(game)
     return score / games
 
 
@@ -220,21 +233,27 @@ def draw(curve: list[dict[str, Any]], file: Path) -> None:
     """The learning curve as a picture."""
     wide, high, end = 640, 320, max(point["minutes"] for point in curve) or 1
     x, y = (lambda m: 50 + (wide - 70) * m / end), (lambda share: high - 40 - (high - 60) * share)
-    points = " ".join(f"{x(p['minutes']):.1f},{y(p['random']):.1f}" for p in curve)
     lines = "".join(
         f'<path d="M50 {y(share):.1f}H{wide - 20}" stroke="#8888" stroke-width="1"/>'
         f'<text x="44" y="{y(share) + 4:.1f}" text-anchor="end">{share:.0%}</text>'
         for share in (0, 0.25, 0.5, 0.75, 0.95)
     )
-    ticks = "".join(
+    lines += "".join(
         f'<text x="{x(end * part / 5):.1f}" y="{high - 18}" text-anchor="middle">{end * part / 5:.1f}</text>'
         for part in range(6)
     )
+    for name, colour, dashes, below in (("random", "#c0392b", "", 16), ("greedy", "#2471a3", "6 3", -8)):
+        points = [(x(point["minutes"]), y(point[name])) for point in curve]
+        path = " ".join(f"{left:.1f},{top:.1f}" for left, top in points)
+        lines += (
+            f'<g fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dashes}">'
+            f'<polyline points="{path}"/></g><text x="{wide - 20}" y="{points[-1][1] + below:.1f}"'
+            f' text-anchor="end" fill="{colour}">against {name}</text>'
+        )
     file.write_text(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="sans-serif"'
-        ' font-size="12" fill="#777"><title>Games won against random, by minutes of training</title>'
-        f'{lines}{ticks}<text x="{wide / 2}" y="{high - 3}" text-anchor="middle">minutes of training</text>'
-        f'<polyline points="{points}" fill="none" stroke="#c0392b" stroke-width="2"/></svg>\n',
+        ' font-size="12" fill="#777"><title>Games won, by minutes of training</title>'
+        f'{lines}<text x="{wide / 2}" y="{high - 3}" text-anchor="middle">minutes of training</text></svg>\n',
         encoding="utf-8",
     )
 
@@ -247,9 +266,10 @@ OPTIONS: dict[str, tuple[Any, str]] = {
     "batch": (512, "decisions of one step of learning"),
     "rounds": (3, "how often a decision is learned from"),
     "width": (32, "of the network"),
+    "depth": (1, "how far settlements know each other"),
     "rate": (1e-3, "of learning"),
     "seed": (1, "of everything that chance decides"),
-    "greedy": (100, "games against greedy at the end"),
+    "measure": (100, "games against random and against greedy for each point of the curve"),
     "out": (Path("ppo-samurai"), "folder for what is learned"),
 }
 
@@ -264,9 +284,10 @@ def main() -> None:
     clock = time.perf_counter if told.device == "cuda" else time.process_time
     if told.device == "cpu":
         torch.set_num_threads(1)
+    torch.set_float32_matmul_precision("high")
     torch.manual_seed(told.seed)
-    network = Network(told.width).to(told.device)
-    optimiser = torch.optim.Adam(network.parameters(), lr=told.rate)
+    network = Network(told.width, told.depth).to(told.device)
+    optimiser = torch.optim.Adam(network.parameters(), lr=told.rate, fused=True)
     file, curve = told.out / "network.pt", list[dict[str, Any]]()
     told.out.mkdir(parents=True, exist_ok=True)
     if file.exists():
@@ -275,24 +296,28 @@ def main() -> None:
         optimiser.load_state_dict(saved["optimiser"])
         curve = json.loads((told.out / "curve.json").read_text())
     spent, decisions = (curve[-1]["minutes"], curve[-1]["decisions"]) if curve else (0.0, 0)
+    fast = torch.compile(policy) if told.device == "cuda" else policy
     table = Table(told.games, told.seed + decisions, told.device)
-    begin, end, measured = clock() - 60 * spent, spent + told.minutes, spent - told.minutes
-    while measured < end:
-        now = (clock() - begin) / 60
-        if now - measured >= told.minutes / 20 or now >= end:
-            measured, share = now, against_random(network, GAMES, told.device)
-            curve.append({"minutes": now, "decisions": decisions, "random": share})
-            print(f"{now:5.1f} min  {decisions:12,} decisions  {share:6.1%} against random", flush=True)
+    begin, end, due = clock(), spent + told.minutes, spent
+    while True:
+        now = spent + (clock() - begin) / 60
+        if now >= min(due, end):  # measuring does not count as training
+            spent, due = now, now + told.minutes / 10
+            share = {name: against(network, name, told.measure, told.device) for name in ("random", "greedy")}
+            curve.append({"minutes": now, "decisions": decisions, **share})
+            won = ", ".join(f"{part:6.1%} against {name}" for name, part in share.items())
+            print(f"{now:5.1f} min  {decisions:12,} decisions  {won}", flush=True)
             torch.save({"network": network.state_dict(), "optimiser": optimiser.state_dict()}, file)
             (told.out / "curve.json").write_text(json.dumps(curve, indent=1))
             draw(curve, told.out / "curve.svg")
+            if now >= end:
+                break
+            begin = clock()
         for group in optimiser.param_groups:
             group["lr"] = told.rate * max(0.1, 1 - now / end)
-        learn(network, optimiser, collect(table, network, told.steps), told.batch, told.rounds)
+        kept = collect(table, network, fast, told.steps)
+        learn(network, fast, optimiser, kept, told.batch, told.rounds)
         decisions += told.games * told.steps
-    if told.greedy:
-        share = against(network, "greedy", told.greedy, told.device)
-        print(f"{share:.1%} against greedy in {told.greedy} games")
 
 
 if __name__ == "__main__":

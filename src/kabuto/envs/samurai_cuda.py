@@ -1,8 +1,8 @@
 """Many games of Samurai on a GPU: the same arrays, in its memory, for PyTorch and JAX to take without a copy.
 
-A step is four launches. *Check*, one thread for each game: the first illegal action is noted. *Advance*, one
-thread for each game, follows if there is none; *renew* begins those anew that are over. *Look*: the threads
-of a block first work out what 32 games show, each for one game, then write it side by side.
+A step is five launches. *Check*, one thread for each game: the first illegal action is noted. *Advance*, one
+thread for each game, follows if there is none; *renew* begins those anew that are over. *Observe* and *write
+masks*: each thread works out what one game shows, then the threads of a block write it side by side.
 """
 
 from typing import Any
@@ -34,25 +34,26 @@ except ImportError as error:
     raise BadOption(f"games on a GPU need numba with CUDA: {error}", "device") from None
 
 TILE = LANES = 32
-"""Games that a block looks at, one for each thread of a warp."""
-WARPS = 4
-THREADS = WARPS * LANES
-TILE_BITS = TILE * ACTIONS // 32 + 2
-"""Words that hold what is legal in bits; the last ones may spill."""
-TILE_WORDS = TILE * ACTIONS // 8
-"""Words of 64 bits in the masks of these games."""
-SPREAD = 0x204081
-"""Times four bits: each at the foot of a byte."""
-STRIDE = SIZE + 4
-"""Bytes from one observation to the next in shared memory: no two games meet in a bank."""
+"""Games that a block observes, one for each thread of a warp."""
+WARPS = 3
 TOKENS_AT = OFFSET["land"] // 4
 TOWNS_FROM, SEATS_FROM = INFLUENCE_WORDS, TOKENS_AT + TOKEN_WORDS
-"""Where the words of an observation that come from shared memory begin, before and after the tokens."""
+"""Words of an observation: where those begin that are worked out, before and after the tokens."""
 MIXED = INFLUENCE_WORDS - 3 * LANES
 REST = INFLUENCE_WORDS + TOKEN_WORDS - 4 * LANES
 """In a game's record tokens follow influence. A warp reads them five times: the fourth time the first ones
 are still influence, the fifth time only these are left."""
+STRIDE = SIZE - 4 * TOWNS_FROM + 4
+"""Bytes from one game to the next in shared memory: no two games meet in a bank."""
+ROOM = TILE * STRIDE + 4 * TOWNS_FROM
 BLOCK = 128
+"""Threads of a block where each has one game."""
+BITS = BLOCK * ACTIONS // 32 + 2
+"""Words that hold what is legal in its games in bits; the last ones may spill."""
+EIGHTS = BLOCK * ACTIONS // 8
+"""Words of 64 bits in the masks of its games."""
+SPREAD = 0x204081
+"""Times four bits: each at the foot of a byte."""
 CHANCE = np.dtype([("rng", "i8")])
 
 
@@ -102,36 +103,28 @@ def renew(states, words, blank, over, reward, seat):
 
 
 @cuda.jit
-def look(states, words, rows, mask, over):
-    """What the seats to move observe, and what they may do: ``TILE`` games by every block.
+def observe(states, words, rows, over):
+    """What the seats to move observe.
 
-    First every thread works on one game: a warp finds what is legal as bits, those of one game right after
-    those of another; the others write what is odd of the observations into shared memory. Then the threads of
-    a warp write neighbouring words: of an observation, and of all masks, where a word is four bits spread.
+    First the threads of a warp work on one game each and write what takes thought into shared memory. Then
+    they write neighbouring words of the same game.
     """
-    bits = cuda.shared.array(TILE_BITS, np.int32)
     seen = cuda.shared.array(0, uint8)
     seen_words = cuda.shared.array(0, int32)
-    turns = cuda.shared.array(TILE, np.int32)
-    thread = cuda.threadIdx.x
-    warp = thread // LANES
-    lane = thread % LANES
+    turns = cuda.shared.array(TILE, int32)
+    warp = cuda.threadIdx.x // LANES
+    lane = cuda.threadIdx.x % LANES
     first = cuda.blockIdx.x * TILE
-    if first + thread == 0:
+    if first + cuda.threadIdx.x == 0:
         over[0] = 0
-    for w in range(thread, TILE_BITS, THREADS):
-        bits[w] = 0
-    cuda.syncthreads()
     if first + lane < states.shape[0]:
         s = states[first + lane]
-        out = seen[lane * STRIDE : (lane + 1) * STRIDE]
+        out = seen[lane * STRIDE : lane * STRIDE + SIZE]
         if warp == 0:
-            kernel.mark_legal(s, lane * ACTIONS, bits)
-        elif warp == 1:
             kernel.observe_towns(s, out)
-        elif warp == 2:
+        elif warp == 1:
             kernel.observe_hands(s, int(s.seat), out)
-        elif warp == 3:
+        else:
             kernel.observe_seats(s, int(s.seat), out)
             turns[lane] = s.seat
     cuda.syncthreads()
@@ -163,11 +156,25 @@ def look(states, words, rows, mask, over):
                 rows[i, w] = seen_words[kept + w]
             for w in range(SEATS_FROM + lane, SIZE // 4, LANES):
                 rows[i, w] = seen_words[kept + w]
-    for w in range(thread, TILE_WORDS, THREADS):
-        at = cuda.blockIdx.x * TILE_WORDS + w
-        if at < mask.shape[0]:
+
+
+@cuda.jit
+def write_masks(states, masks):
+    """What the seats to move may do: first as bits, the games one after the other, then spread over bytes."""
+    bits = cuda.shared.array(BITS, int32)
+    thread = cuda.threadIdx.x
+    for w in range(thread, BITS, BLOCK):
+        bits[w] = 0
+    cuda.syncthreads()
+    i = cuda.blockIdx.x * BLOCK + thread
+    if i < states.shape[0]:
+        kernel.mark_legal(states[i], thread * ACTIONS, bits)
+    cuda.syncthreads()
+    for w in range(thread, EIGHTS, BLOCK):
+        at = cuda.blockIdx.x * EIGHTS + w
+        if at < masks.shape[0]:
             eight = int(bits[w >> 2]) >> (8 * (w & 3))
-            mask[at] = (eight & 15) * SPREAD & EACH | ((eight >> 4 & 15) * SPREAD & EACH) << 32
+            masks[at] = (eight & 15) * SPREAD & EACH | ((eight >> 4 & 15) * SPREAD & EACH) << 32
 
 
 @cuda.jit
@@ -206,18 +213,14 @@ class Gpu:
         over = cuda.to_device(np.zeros(1 + games, np.int32))
         self._act = (self.states, self.actions, over, *self._written)
         self._anew = (*self._begin, over, self.reward, self.seat)
-        self._look = (
-            self.states,
-            words,
-            self.observation.view(np.int32),
-            masks.reshape(masks.size).view(np.int64),
-            over,
-        )
+        self._seen = (self.states, words, self.observation.view(np.int32), over)
+        self._legal = (self.states, masks.reshape(masks.size).view(np.int64))
         each = (games + BLOCK - 1) // BLOCK, BLOCK
         self._set_chance, self._begin_all, self._check = set_chance[each], begin_all[each], check[each]
         self._advance, self._sample = advance[each], sample[each]
         self._renew = renew[(games + 16 * BLOCK - 1) // (16 * BLOCK), BLOCK]
-        self._see = look[(games + TILE - 1) // TILE, THREADS, 0, TILE * STRIDE]
+        self._observe = observe[(games + TILE - 1) // TILE, LANES * WARPS, 0, ROOM]
+        self._write_masks = write_masks[each]
 
     def take(self, actions: Any) -> None:
         """Look at the actions, from wherever they are."""
@@ -239,14 +242,14 @@ class Gpu:
         """Do the actions, which are legal."""
         self._advance(*self._act)
         self._renew(*self._anew)
-        self._see(*self._look)
+        self._look()
 
     def begin(self, chance: Any | None) -> None:
         """Begin all games anew: with the generators ``chance``, or with those they have."""
         if chance is not None:
             self._set_chance(self.states, self.chance, *map(cuda.to_device, chance))
         self._begin_all(*self._begin, *self._written)
-        self._see(*self._look)
+        self._look()
 
     def sample(self) -> Any:
         """Any legal action for each game."""
@@ -265,3 +268,7 @@ class Gpu:
         """Go on from what was saved."""
         for array, copy in zip(self._all, saved, strict=True):
             array.copy_to_device(copy)
+
+    def _look(self) -> None:
+        self._observe(*self._seen)
+        self._write_masks(*self._legal)
