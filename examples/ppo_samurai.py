@@ -1,8 +1,9 @@
 """Teach a small network to play two-player Samurai against itself: PPO in one file.
 
     pip install 'kabuto[learn]'
-    python examples/ppo_samurai.py --minutes 10                # one core is enough
-    python examples/ppo_samurai.py --device cuda --minutes 30 --games 8192 --batch 16384 --width 128 --out gpu
+    python examples/ppo_samurai.py --minutes 10        # one core is enough; for a GPU:
+    python examples/ppo_samurai.py --device cuda --width 128 --depth 2 --games 32768 --steps 16 \\
+        --batch 16384 --rounds 2 --out gpu
 
 Every game of a vector environment is played by the same network, which always sees the board from the seat
 that is to move. Now and then it plays against ``random`` and ``greedy`` to see what that is worth. What it
