@@ -34,7 +34,7 @@ VARIANTS: dict[str, Settings | str] = {
     "judged by the evaluation at once": replace(STRONG, horizon=(0,) * 5),
     "plain search, single actions, random games": "ismcts:{plain}",
 }
-PLAIN = 45
+PLAIN = 90
 """So many iterations of the plain search take about as long as one game of the other."""
 
 
