@@ -243,7 +243,7 @@ def draw(curve: list[dict[str, Any]], file: Path) -> None:
         f'<text x="{x(end * part / 5):.1f}" y="{high - 18}" text-anchor="middle">{end * part / 5:.1f}</text>'
         for part in range(6)
     )
-    for name, colour, dashes, below in (("random", "#c0392b", "", 16), ("greedy", "#2471a3", "6 3", -8)):
+    for name, colour, dashes, below in (("random", "#c0392b", "", 32), ("greedy", "#2471a3", "6 3", -8)):
         points = [(x(point["minutes"]), y(point[name])) for point in curve]
         path = " ".join(f"{left:.1f},{top:.1f}" for left, top in points)
         lines += (
