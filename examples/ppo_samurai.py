@@ -100,7 +100,7 @@ def features(seen: Tensor) -> tuple[Tensor, Tensor]:
     figures = part["figures"].transpose(1, 2)
     ahead = one_hot((influence[..., 0] - influence[..., 1]).clamp(-6, 6) + 6, 13)
     missing = part["missing"].long()
-    near = torch.stack([missing <= 9, missing <= 2, missing <= 1], 2)
+    near = torch.stack([missing >= 0, missing <= 2, missing <= 1], 2)
     stands = figures[..., None, None] * ahead[..., None] * near[:, :, None, None]
     half = part["exchange"].long()
     picked = one_hot(half[:, 1], TOWNS + 1)[:, 1:, None] * one_hot(half[:, 0], 4)[:, None, 1:]

@@ -1,12 +1,17 @@
 """What all tests share: how long hypothesis looks for faults, and a registry that forgets."""
 
+from typing import Any
+
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from kabuto.table import registry
 
-settings.register_profile("default", max_examples=100, deadline=None)
-settings.register_profile("long", max_examples=5000, deadline=None)
+UNTIMED: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+"""Whether a test passes may not hang on how busy the machine is."""
+
+settings.register_profile("default", max_examples=100, **UNTIMED)
+settings.register_profile("long", max_examples=5000, **UNTIMED)
 settings.load_profile("default")  # --hypothesis-profile=long comes later and wins
 
 

@@ -1,6 +1,5 @@
 """``kabuto mcp``: a model sits down, plays, asks why, and sees what its seat may know."""
 
-import asyncio
 import json
 import os
 import subprocess
@@ -18,6 +17,7 @@ from kabuto.cli.asking import TOPICS
 from kabuto.cli.guest import GuestTable
 from kabuto.cli.mcp import MOST_TABLES, TOOLS, Tools, server
 from kabuto.table import BadOption, IllegalMove
+from loops import run
 from test_laws import PERMUTE
 
 from .conftest import Kabuto
@@ -30,7 +30,7 @@ Use = Callable[..., Awaitable[Any]]
 def talk(conversation: Callable[[Use], Awaitable[None]], tools: Tools | None = None) -> None:
     """Let a client talk to a server: ``await use("look", table="table1")``; an error is a text."""
 
-    async def run() -> None:
+    async def talking() -> None:
         async with Client(server(tools or Tools("en", 1))) as client:
 
             async def use(tool: str, **given: Any) -> Any:
@@ -44,7 +44,7 @@ def talk(conversation: Callable[[Use], Awaitable[None]], tools: Tools | None = N
 
             await conversation(use)
 
-    asyncio.run(run())
+    run(talking())
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -72,7 +72,7 @@ def test_a_model_plays_a_game_to_its_end_and_then_gets_the_record(name: str) -> 
 
 
 def test_the_tools_tell_what_they_are_for() -> None:
-    async def run() -> None:
+    async def listing() -> None:
         async with Client(server(Tools("en"))) as client:
             listed = (await client.list_tools()).tools
             assert [tool.name for tool in listed] == [tool.__name__ for tool in TOOLS]
@@ -80,7 +80,7 @@ def test_the_tools_tell_what_they_are_for() -> None:
             changing = [t.name for t in listed if not (t.annotations and t.annotations.read_only_hint)]
             assert changing == ["new_table", "play"]
 
-    asyncio.run(run())
+    run(listing())
 
 
 def test_moves_are_looked_up_explained_and_refused_with_a_reason() -> None:

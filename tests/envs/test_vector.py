@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import kabuto
+from bounds import run_checked
 from kabuto.envs import SamuraiVector
 from kabuto.envs import samurai_spaces as spaces
 from kabuto.samurai.kernel.convert import states
@@ -312,9 +313,4 @@ except IndexError:
 
 @pytest.mark.prove
 def test_games_stay_in_bounds_and_a_step_beyond_is_noticed(tmp_path: Path) -> None:
-    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "KABUTO_CACHE": str(tmp_path)}
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", CHECKED],
-        env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert run.stdout == "checked\n", run.stderr
+    run_checked(CHECKED, tmp_path)

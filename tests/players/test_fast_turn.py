@@ -19,7 +19,7 @@ from kabuto.players.samurai_search.weights import GREEDY
 from kabuto.players.samurai_turn import Turn
 from kabuto.samurai import Samurai, Verb
 from kabuto.samurai.kernel.convert import from_view
-from kabuto.samurai.kernel.targets import tools
+from kabuto.samurai.kernel.cpu_tools import jit
 from kabuto.samurai.moves import END
 from kabuto.samurai.tokens import T, X
 from samurai.helpers import EDITIONS, NORTH, PLAYERS, TIMINGS, lay, new, position
@@ -126,7 +126,6 @@ def test_a_ship_is_played_before_the_token_that_surrounds() -> None:
 
 
 def test_a_function_is_compiled_once_whatever_numbers_it_is_given() -> None:
-    jit, _, _ = tools("cpu")
     names: dict[str, Any] = {"jit": jit, "small": np.int8(3), "large": 1 << 40}
     source = """
 @jit

@@ -5,11 +5,14 @@ from math import inf, nan
 from time import perf_counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 import kabuto
 from kabuto.players import make, play_out
 from kabuto.players.samurai_search import Search, Settings, Weighed
+from kabuto.players.samurai_search.search import Contest
+from kabuto.players.samurai_search.turns import PLAN
 from kabuto.samurai import Samurai, SamuraiView, Verb
 from kabuto.samurai.moves import END
 from samurai.helpers import EDITIONS, NORTH, PLAYERS, lay, new, position
@@ -261,3 +264,15 @@ def test_it_beats_greedy_clearly() -> None:
             assert game.outcome is not None
             won += (seat in game.outcome.winners) / len(game.outcome.winners)
     assert won >= 10, f"{won} of 14"
+
+
+@pytest.mark.parametrize("games", [10, 1000])
+@pytest.mark.parametrize(("trust", "best"), [(0.0, (0.8, 0.2)), (1.0, (0.5, 0.5))])
+def test_the_evaluation_counts_beside_the_games_however_many_they_are(
+    trust: float, best: tuple[float, float], games: int
+) -> None:
+    field = np.zeros(2, PLAN)
+    field["value"] = 0.6, 0.2
+    contest = Contest(field, 0, Settings(trust=trust))
+    contest.add(games, [games * np.array([[0.5, 0.5, 0, 0], [0.8, 0.2, 0, 0]])])
+    assert contest.ranking(2)[0].results == pytest.approx(best)

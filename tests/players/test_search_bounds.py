@@ -1,11 +1,10 @@
 """The search stays inside its arrays: whole games with every access checked (NUMBA_BOUNDSCHECK=1)."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from bounds import run_checked
 
 CHECKED = """
 from random import Random
@@ -30,10 +29,4 @@ print("checked")
 
 @pytest.mark.prove
 def test_games_of_the_search_stay_in_bounds(tmp_path: Path) -> None:
-    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "KABUTO_CACHE": str(tmp_path)}
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", CHECKED],
-        env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr
-    assert run.stdout == "checked\n"
+    run_checked(CHECKED, tmp_path)

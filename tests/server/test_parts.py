@@ -23,9 +23,9 @@ from kabuto.server.speech import No, language_of
 from kabuto.server.store import Row, Store
 from kabuto.server.workers import Workers
 from kabuto.table import Catalogue
+from loops import run
 
 from . import inside
-from .loops import run
 
 ROOT = Path(__file__).parents[2]
 

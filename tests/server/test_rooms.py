@@ -16,10 +16,10 @@ from kabuto.server.house import House
 from kabuto.server.messages import AnswerOffer, Clock, MakeOffer
 from kabuto.server.room import Room
 from kabuto.server.speech import no
+from loops import run
 
 from . import inside
 from .inside import Listener
-from .loops import run
 
 Scene = Callable[[House], Coroutine[Any, Any, None]]
 

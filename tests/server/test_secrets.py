@@ -12,9 +12,9 @@ import kabuto
 from kabuto.samurai import Samurai
 from kabuto.server import house, room
 from kabuto.server import samurai as screen
+from loops import run
 
 from . import inside
-from .loops import run
 
 WATCHER = "watcher"
 SETTINGS: list[dict[str, Any]] = [

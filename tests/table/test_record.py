@@ -167,6 +167,12 @@ def test_a_number_of_thousands_of_digits_is_refused() -> None:
     assert damage("[" + "9" * 5000 + "]") == "a number has too many digits"
 
 
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "9" * 400 + ".0"])
+def test_a_number_beyond_all_floats_is_refused(number: str) -> None:
+    """It would be read as infinity, which no JSON can hold when the value is written again."""
+    assert damage(f"[{number}]") == "a number is too large"
+
+
 @pytest.mark.parametrize("opening", ["[", '{"a":', '[{"a":'])
 def test_text_nested_without_end_is_refused(opening: str) -> None:
     assert damage(opening * 100_000) == "nested too deeply"

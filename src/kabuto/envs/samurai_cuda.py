@@ -46,6 +46,7 @@ are still influence, the fifth time only these are left."""
 STRIDE = SIZE - 4 * TOWNS_FROM + 4
 """Bytes from one game to the next in shared memory: no two games meet in a bank."""
 ROOM = TILE * STRIDE + 4 * TOWNS_FROM
+"""Bytes of that memory: the first game's begin where those of a whole observation would."""
 BLOCK = 128
 """Threads of a block where each has one game."""
 BITS = BLOCK * ACTIONS // 32 + 2
@@ -76,9 +77,11 @@ def begin_all(states, words, blank, reward, done, seat):
 
 
 @cuda.jit
-def check(states, given, actions, illegal):
-    """Take the actions over, and note the first game whose action is not legal."""
+def check(states, given, actions, illegal, over):
+    """Take the actions over, note the first game whose action is not legal, empty the list of ended games."""
     i = cuda.grid(1)
+    if i == 0:
+        over[0] = 0
     if i < states.shape[0]:
         actions[i] = given[i]
         if not kernel.is_legal(states[i], actions[i]):
@@ -103,7 +106,7 @@ def renew(states, words, blank, over, reward, seat):
 
 
 @cuda.jit
-def observe(states, words, rows, over):
+def observe(states, words, rows):
     """What the seats to move observe.
 
     First the threads of a warp work on one game each and write what takes thought into shared memory. Then
@@ -115,8 +118,6 @@ def observe(states, words, rows, over):
     warp = cuda.threadIdx.x // LANES
     lane = cuda.threadIdx.x % LANES
     first = cuda.blockIdx.x * TILE
-    if first + cuda.threadIdx.x == 0:
-        over[0] = 0
     if first + lane < states.shape[0]:
         s = states[first + lane]
         out = seen[lane * STRIDE : lane * STRIDE + SIZE]
@@ -210,10 +211,10 @@ class Gpu:
         words = self.states.view(np.int32).reshape(games, WORDS)
         self._begin = (self.states, words, cuda.to_device(blank.view(np.int32)))
         self._written = (self.reward, self.done, self.seat)
-        over = cuda.to_device(np.zeros(1 + games, np.int32))
-        self._act = (self.states, self.actions, over, *self._written)
-        self._anew = (*self._begin, over, self.reward, self.seat)
-        self._seen = (self.states, words, self.observation.view(np.int32), over)
+        self._over = cuda.to_device(np.zeros(1 + games, np.int32))
+        self._act = (self.states, self.actions, self._over, *self._written)
+        self._anew = (*self._begin, self._over, self.reward, self.seat)
+        self._seen = (self.states, words, self.observation.view(np.int32))
         self._legal = (self.states, masks.reshape(masks.size).view(np.int64))
         each = (games + BLOCK - 1) // BLOCK, BLOCK
         self._set_chance, self._begin_all, self._check = set_chance[each], begin_all[each], check[each]
@@ -226,7 +227,7 @@ class Gpu:
         """Look at the actions, from wherever they are."""
         on_gpu = hasattr(actions, "__cuda_array_interface__")
         given = cuda.as_cuda_array(actions) if on_gpu else cuda.to_device(np.asarray(actions))
-        self._check(self.states, given, self.actions, self._illegal)
+        self._check(self.states, given, self.actions, self._illegal, self._over)
 
     def first_illegal(self) -> int:
         """The first game whose action is not legal, -1 if there is none."""

@@ -45,7 +45,8 @@ from kabuto.samurai.kernel.targets import tools
 from kabuto.samurai.tokens import FULL_SET
 
 TARGET: str = globals().get("TARGET", "cpu")
-jit, popcount, lowest = tools(TARGET)
+_tools = tools(TARGET)
+jit, popcount, lowest = _tools.jit, _tools.popcount, _tools.lowest
 if TARGET == "cuda":
     from kabuto.envs.cuda_mark import mark
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from math import isinf
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,9 @@ def loads(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
-        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
+        return json.loads(
+            text, parse_float=_finite, parse_constant=_no_constant, object_pairs_hook=_no_duplicates
+        )
     except UnicodeDecodeError as error:
         raise BadRecord(f"byte {error.start} is not UTF-8") from None
     except json.JSONDecodeError as error:
@@ -129,6 +132,13 @@ def _placed(data: bytes, place: str) -> Any:
         return loads(data)
     except BadRecord as error:
         raise BadRecord(error.reason, place) from None
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if isinf(number):
+        raise BadRecord("a number is too large")
+    return number
 
 
 def _no_constant(name: str) -> None:

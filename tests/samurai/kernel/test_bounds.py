@@ -1,9 +1,8 @@
 """The engine stays inside its arrays: random games with every access checked (NUMBA_BOUNDSCHECK=1)."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
+
+from bounds import run_checked
 
 CHECKED = """
 import numpy as np
@@ -75,10 +74,4 @@ print("checked")
 
 
 def test_random_games_stay_in_bounds_and_a_step_beyond_is_noticed(tmp_path: Path) -> None:
-    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "KABUTO_CACHE": str(tmp_path)}
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", CHECKED],
-        env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr
-    assert run.stdout == "checked\n"
+    run_checked(CHECKED, tmp_path)

@@ -40,11 +40,11 @@ from kabuto.samurai.kernel.tables import (
     VILLAGES,
     X_TOKEN,
 )
-from kabuto.samurai.kernel.targets import nth_bit, tools
+from kabuto.samurai.kernel.targets import tools
 
 TARGET: str = globals().get("TARGET", "cpu")
-jit, popcount, lowest = tools(TARGET)
-nth = nth_bit(TARGET)
+_tools = tools(TARGET)
+jit, popcount, lowest, nth = _tools.jit, _tools.popcount, _tools.lowest, _tools.nth
 
 HAND_SIZE = 5
 ASIDE_LIMIT = 4

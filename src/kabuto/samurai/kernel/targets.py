@@ -3,34 +3,20 @@
 import ast
 import os
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
 from types import ModuleType
-from typing import Any, cast
-
-Tools = tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]
 
 KEPT = 24
 """Folders of compiled code that are kept, the last used ones: other checkouts may use theirs."""
 _PACKAGE = Path(__file__).parents[2]
 
 
-def tools(target: str) -> Tools:
-    """The decorator, the population count and the index of the lowest bit for a target."""
-    module = _module(target)
-    return module.jit, module.popcount, module.lowest
-
-
-def nth_bit(target: str) -> Callable[..., Any]:
-    """The function that finds the n-th bit of a mask."""
-    return cast(Callable[..., Any], _module(target).nth)
-
-
-def _module(target: str) -> ModuleType:
+def tools(target: str) -> ModuleType:
+    """What a target brings: the decorator ``jit``, and ``popcount``, ``lowest`` and ``nth`` of bits."""
     if target == "cuda":
         from kabuto.samurai.kernel import cuda_tools
 
