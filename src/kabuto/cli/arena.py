@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -34,6 +33,7 @@ from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
 from kabuto.cli.speech import sentence
 from kabuto.players import names as players_of
+from kabuto.processors import processors
 from kabuto.table import BadOption
 from kabuto.table.record import dumps
 
@@ -132,17 +132,10 @@ def _runner(args: argparse.Namespace, match: Match) -> Callable[[Iterable[Fixtur
         if args.jobs is not None:
             raise BadOption(sentence("exclusive", options=["--jobs", "--ray"]), "--jobs")
         return lambda fixtures: run_ray(match, fixtures, args.ray)
-    jobs = number(args.jobs, "--jobs", 1, MOST_JOBS) or _processors()
+    jobs = number(args.jobs, "--jobs", 1, MOST_JOBS) or processors()
     if jobs == 1:
         return lambda fixtures: run_here(match, fixtures)
     return lambda fixtures: run_processes(match, fixtures, jobs)
-
-
-def _processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _keep_logs(folder: Path, match: Match, game: Played) -> None:

@@ -6,12 +6,23 @@
 import numpy as np
 
 from kabuto.envs import samurai_kernel as kernel
+from kabuto.envs.atomics import add, get, lower, pause, put
 from kabuto.samurai.kernel.engine import jit
 from kabuto.samurai.kernel.tables import ACTIONS, OVER
 
 WORDS = kernel.WORDS
 BLOCK = 32
 """Games that are stepped and then looked at: what was just changed is still near the processor."""
+BEGIN, SAMPLE, CHECK, ADVANCE = (number << 32 for number in range(4))
+"""Tasks."""
+LATER = (1 << 32) - 1
+"""The bits of a ticket below the task: the number of the block."""
+TICKET, DONE, ILLEGAL = 0, 8, 16
+"""Where ``control`` has the task and its next block, the blocks ever done, and the first game with an action
+that is not legal: far apart, in places of memory that the processors hand each other one by one."""
+CONTROL = 24
+PATIENCE = 4000
+"""How often a thread looks for more to do before it rests: some tenths of a millisecond."""
 
 # One game.
 
@@ -75,37 +86,33 @@ def returns(states, i, out):
     kernel.returns(states[i], out)
 
 
-# The games of a slice, from ``first`` up to ``last``.
+# The games of a block, from ``first`` up to ``last``.
 
 
 @jit
-def first_illegal(states, actions, first, last):
-    """The first game whose action is not legal, -1 if there is none."""
+def check(states, actions, control, first, last):
+    """Note the first game whose action is not legal."""
     for i in range(first, last):
         if not kernel.is_legal(states[i], actions[i]):
-            return i
-    return -1
+            lower(control, ILLEGAL, i)
+            return
 
 
 @jit
-def advance(states, words, blank, actions, observation, rows, mask, reward, done, seat, first, last):
-    """Do the actions, which are legal; score and begin anew the games that are over; look at all."""
-    for start in range(first, last, BLOCK):
-        stop = min(start + BLOCK, last)
-        for i in range(start, stop):
-            kernel.rules.step(states[i], actions[i], -1)
-            if kernel.note(states[i], i, reward, done, seat):
-                kernel.renew(states, words, i, blank, reward, seat)
-        look(states, words, observation, rows, mask, start, stop)
+def advance(states, words, blank, actions, reward, done, seat, first, last):
+    """Do the actions, which are legal; score and begin anew the games that are over."""
+    for i in range(first, last):
+        kernel.rules.step(states[i], actions[i], -1)
+        if kernel.note(states[i], i, reward, done, seat):
+            kernel.renew(states, words, i, blank, reward, seat)
 
 
 @jit
-def begin_all(states, words, blank, observation, rows, mask, reward, done, seat, first, last):
+def begin_all(states, words, blank, reward, done, seat, first, last):
     """Begin every game anew."""
     for i in range(first, last):
         kernel.deal(states, words, i, blank)
         kernel.note(states[i], i, reward, done, seat)
-    look(states, words, observation, rows, mask, first, last)
 
 
 @jit
@@ -125,3 +132,48 @@ def sample(states, chance, actions, first, last):
         actions[i] = kernel.rules.select(
             states[i], kernel.rules.rand(chance[i], kernel.rules.count(states[i]))
         )
+
+
+# All games, by several threads.
+
+
+@jit
+def offer(control, task):
+    """Put a task up, when the one before is done."""
+    put(control, TICKET, task)
+
+
+@jit
+def work(control, due, states, words, blank, chance, actions, observation, rows, mask, reward, done, seat):
+    """Do blocks of the task in ``control`` until none is left; whether ``due`` blocks are done in all.
+
+    A word of ``control`` holds the task and the next block of it: who adds 1 to it has that block for itself.
+    Then this waits for what others are still doing (``due``), or for the next task, but not for long.
+    """
+    games = states.shape[0]
+    blocks = (games + BLOCK - 1) // BLOCK
+    waited = 0
+    while waited < PATIENCE:
+        if get(control, TICKET) & LATER < blocks:
+            ticket = add(control, TICKET, 1)
+            first = (ticket & LATER) * BLOCK
+            if first < games:
+                last, task = min(first + BLOCK, games), ticket & ~LATER
+                if task == SAMPLE:
+                    sample(states, chance, actions, first, last)
+                elif task == CHECK:
+                    check(states, actions, control, first, last)
+                else:
+                    if task == ADVANCE:
+                        advance(states, words, blank, actions, reward, done, seat, first, last)
+                    else:
+                        begin_all(states, words, blank, reward, done, seat, first, last)
+                    look(states, words, observation, rows, mask, first, last)
+                add(control, DONE, 1)
+                waited = 0
+                continue
+        if get(control, DONE) == due:
+            return True
+        pause()
+        waited += 1
+    return False

@@ -10,6 +10,8 @@ from statistics import median
 from time import thread_time
 from typing import Any
 
+from kabuto.processors import processors
+
 
 @dataclass
 class Measure:
@@ -75,10 +77,9 @@ def machine(packages: Iterable[str]) -> dict[str, Any]:
             found[package] = version(package)
         except PackageNotFoundError:
             continue
-    affinity = getattr(os, "sched_getaffinity", None)
     return {
         "processor": _processor(),
-        "cores": len(affinity(0)) if affinity else os.cpu_count(),
+        "cores": processors(),
         "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
         "system": f"{platform.system()} {platform.machine()}",
         "versions": found,
