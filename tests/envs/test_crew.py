@@ -42,14 +42,14 @@ def test_helpers_do_their_part(monkeypatch: pytest.MonkeyPatch) -> None:
     vector = SamuraiVector(GAMES, seed=1, threads=2)
     work, seen = calls.work, []
 
-    def after_the_helper(control: Any, due: int, *given: Any) -> Any:
+    def after_the_helper(control: Any, leads: bool, *given: Any) -> Any:
         if threading.current_thread() is not threading.main_thread():
-            result = work(control, due, *given)
+            result = work(control, leads, *given)
             seen.append(int(control[calls.DONE]))
             return result
         while not seen:
             sleep(0.001)
-        return work(control, due, *given)
+        return work(control, leads, *given)
 
     sleep(0.05)
     done = int(vector._machine._crew.control[calls.DONE])
@@ -100,13 +100,13 @@ def test_a_helper_that_fails_is_an_error_and_no_endless_wait(monkeypatch: pytest
     vector = SamuraiVector(GAMES, seed=1, threads=2)
     crew, work = vector._machine._crew, calls.work
 
-    def failing(control: Any, due: int, *given: Any) -> Any:
+    def failing(control: Any, leads: bool, *given: Any) -> Any:
         if threading.current_thread() is not threading.main_thread():
             control[calls.TICKET] += 1
             raise IndexError("out of bounds")
         while not crew._failed:
             sleep(0.001)
-        return work(control, due, *given)
+        return work(control, leads, *given)
 
     sleep(0.05)
     monkeypatch.setattr(calls, "work", failing)
@@ -140,18 +140,17 @@ def test_a_forked_process_goes_on_without_helpers() -> None:
     assert run.stdout == "True 0\n", run.stderr
 
 
-def test_a_task_waits_for_what_an_interrupted_one_left_behind() -> None:
-    """Ctrl-C while the caller waits for a helper's last block: the next task is done when both are."""
-    vector = SamuraiVector(GAMES, seed=1)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_task_that_was_interrupted_is_finished_before_the_next(threads: int) -> None:
+    """Ctrl-C may come when a task is up and its caller has not begun, or waits for a helper's last block."""
+    vector, twin = SamuraiVector(GAMES, seed=1, threads=threads), SamuraiVector(GAMES, seed=1)
+    for each in (vector, twin):
+        each.step(each.sample())
+        each.sample()
     crew = vector._machine._crew
-    crew._due += crew._blocks
-    crew.control[calls.DONE] += crew._blocks - 1
-    finished = []
-
-    def last_block() -> None:
-        finished.append(True)
-        crew.control[calls.DONE] += 1
-
-    threading.Timer(0.05, last_block).start()
+    twin._machine.advance()
+    assert calls.offer(crew.control, calls.ADVANCE, crew._blocks)
+    assert not calls.offer(crew.control, calls.SAMPLE, crew._blocks)
     vector.sample()
-    assert finished
+    twin.sample()
+    assert arrays(vector) == arrays(twin)

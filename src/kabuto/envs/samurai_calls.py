@@ -17,9 +17,9 @@ BEGIN, SAMPLE, CHECK, ADVANCE = (number << 32 for number in range(4))
 """Tasks."""
 LATER = (1 << 32) - 1
 """The bits of a ticket below the task: the number of the block."""
-TICKET, DONE, ILLEGAL = 0, 8, 16
-"""Where ``control`` has the task and its next block, the blocks ever done, and the first game with an action
-that is not legal: far apart, in places of memory that the processors hand each other one by one."""
+TICKET, DONE, DUE, ILLEGAL = 0, 8, 9, 16
+"""Where ``control`` has the task and its next block, the blocks ever done and ever due, and the first game
+with an action that is not legal: apart, for processors hand memory to each other in pieces of eight words."""
 CONTROL = 24
 PATIENCE = 4000
 """How often a thread looks for more to do before it rests: some tenths of a millisecond."""
@@ -138,17 +138,21 @@ def sample(states, chance, actions, first, last):
 
 
 @jit
-def offer(control, task):
-    """Put a task up, when the one before is done."""
+def offer(control, task, blocks):
+    """Put a task up, unless one is still being done; whether it was."""
+    if get(control, DONE) != get(control, DUE):
+        return False
+    add(control, DUE, blocks)
     put(control, TICKET, task)
+    return True
 
 
 @jit
-def work(control, due, states, words, blank, chance, actions, observation, rows, mask, reward, done, seat):
-    """Do blocks of the task in ``control`` until none is left; whether ``due`` blocks are done in all.
+def work(control, leads, states, words, blank, chance, actions, observation, rows, mask, reward, done, seat):
+    """Do blocks of the task in ``control`` until none is left; whether it is done (where one ``leads``).
 
     A word of ``control`` holds the task and the next block of it: who adds 1 to it has that block for itself.
-    Then this waits for what others are still doing (``due``), or for the next task, but not for long.
+    Then who leads waits for what others are still doing, they wait for the next task, but not for long.
     """
     games = states.shape[0]
     blocks = (games + BLOCK - 1) // BLOCK
@@ -172,7 +176,7 @@ def work(control, due, states, words, blank, chance, actions, observation, rows,
                 add(control, DONE, 1)
                 waited = 0
                 continue
-        if get(control, DONE) == due:
+        if leads and get(control, DONE) == get(control, DUE):
             return True
         pause()
         waited += 1

@@ -24,7 +24,6 @@ class Crew:
         self.control = np.zeros(calls.CONTROL, np.int64)
         self.control[calls.TICKET] = blocks
         self._blocks, self._arrays = blocks, arrays
-        self._due = 0
         self._resting: list[int] = []
         self._failed: list[BaseException] = []
         self._wake = [SimpleQueue[bool]() for _ in range(1, min(threads, blocks, processors()))]
@@ -35,11 +34,14 @@ class Crew:
 
     def do(self, task: int) -> None:
         """Do a task in all blocks."""
-        self._due += self._blocks
-        calls.offer(self.control, task)
+        while not calls.offer(self.control, task, self._blocks):
+            self._finish()  # a task that Ctrl-C interrupted
         while self._resting:
             self._wake[self._resting.pop()].put(True)
-        while not calls.work(self.control, self._due, *self._arrays):
+        self._finish()
+
+    def _finish(self) -> None:
+        while not calls.work(self.control, True, *self._arrays):
             if self._failed:
                 raise RuntimeError("a thread failed") from self._failed[0]
             sleep(0)  # somebody else has to run, on this processor too
@@ -54,7 +56,7 @@ def _help(
             resting.append(number)
             if not wake.get():
                 break
-            calls.work(control, -1, *arrays)
+            calls.work(control, False, *arrays)
     except BaseException as error:
         failed.append(error)
 
