@@ -8,18 +8,18 @@ import signal
 from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
 from multiprocessing import Pipe, get_context
 from multiprocessing.connection import Connection
-from threading import Thread, current_thread, main_thread
+from threading import Thread
 from typing import Any
 
 from kabuto import __version__
 from kabuto.arena.match import Fixture, Match
 from kabuto.arena.playing import Played, play
 from kabuto.players.process import kill_all
+from kabuto.processes import deaf_to_interrupts
 from kabuto.table import BadOption, Refused
 from kabuto.table.errors import short
 
@@ -41,18 +41,22 @@ def run_processes(match: Match, fixtures: Iterable[Fixture], jobs: int) -> Gener
         jobs, mp_context=get_context("spawn"), initializer=_prepare_process, initargs=(stop,)
     )
 
-    def give_out(number: int) -> set[Future[Played]]:
-        with deaf_to_interrupts():
-            return {pool.submit(play, match, fixture, __version__) for fixture in islice(waiting, number)}
-
     running: set[Future[Played]] = set()
+
+    def give_out(number: int) -> None:
+        with deaf_to_interrupts():
+            running.update(
+                pool.submit(play, match, fixture, __version__) for fixture in islice(waiting, number)
+            )
+
     try:
-        running = give_out(AHEAD * jobs)
+        give_out(AHEAD * jobs)
         while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            running -= done
             for future in done:
                 yield future.result()
-            running |= give_out(len(done))
+            give_out(len(done))
     except BrokenProcessPool:
         raise Refused("a process that played games ended by itself; the same command again goes on") from None
     finally:
@@ -61,19 +65,6 @@ def run_processes(match: Match, fixtures: Iterable[Fixture], jobs: int) -> Gener
         pool.shutdown(cancel_futures=True)
         stopper.close()
         stop.close()
-
-
-@contextmanager
-def deaf_to_interrupts() -> Generator[None]:
-    """Processes started meanwhile ignore Ctrl-C from their first instruction on: they inherit it."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _prepare_process(stop: Connection) -> None:

@@ -33,7 +33,7 @@ from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
 from kabuto.cli.speech import sentence
 from kabuto.players import names as players_of
-from kabuto.processors import processors
+from kabuto.processes import processors
 from kabuto.table import BadOption
 from kabuto.table.record import dumps
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from random import Random
 
-from kabuto.arena.runners import deaf_to_interrupts
 from kabuto.cli.tables import table_class
 from kabuto.players import make, play_out
+from kabuto.processes import deaf_to_interrupts
 from kabuto.table import Value, new
 from kabuto.table.record import dumps
 

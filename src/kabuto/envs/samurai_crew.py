@@ -9,7 +9,7 @@ from weakref import finalize
 import numpy as np
 
 from kabuto.envs import samurai_calls as calls
-from kabuto.processors import processors
+from kabuto.processes import processors
 
 
 class Crew:

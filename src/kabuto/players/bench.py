@@ -10,7 +10,7 @@ from statistics import median
 from time import thread_time
 from typing import Any
 
-from kabuto.processors import processors
+from kabuto.processes import processors
 
 
 @dataclass

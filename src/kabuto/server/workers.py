@@ -17,6 +17,7 @@ from threading import Thread
 from typing import Any
 
 from kabuto.players import Player, make
+from kabuto.processes import deaf_to_interrupts
 from kabuto.server.logs import warn
 from kabuto.server.metrics import Metrics
 from kabuto.table import Refused, View
@@ -104,9 +105,8 @@ class Workers:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _start(self) -> "Worker":
-        if hasattr(signal, "pthread_sigmask"):  # Ctrl-C is for the server alone, from the first instruction
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        worker = Worker(self)
+        with deaf_to_interrupts():  # Ctrl-C is for the server alone
+            worker = Worker(self)
         self._all.add(worker)
         return worker
 
