@@ -184,9 +184,13 @@ def test_a_match_that_was_stopped_goes_on_to_the_results_it_would_have_had(
     process = subprocess.Popen(
         [sys.executable, "-m", "kabuto", *words], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    wait_for_lines(path, 3)
-    process.send_signal(number)
-    out, err = process.communicate(timeout=60)
+    try:
+        wait_for_lines(path, 3)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.communicate()
     assert process.returncode == code
     if number == signal.SIGINT:
         assert err == b""
