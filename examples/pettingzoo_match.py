@@ -52,7 +52,7 @@ def play(env: AECEnv, policies: dict[str, Policy], rng: np.random.Generator) -> 
 
 
 def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    games = max(1, int(sys.argv[1])) if len(sys.argv) > 1 else 200
     env, rng, total = samurai_v0.raw_env(players=2), np.random.default_rng(1), 0.0
     for number in range(games):
         env.reset(seed=number)

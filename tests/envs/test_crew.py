@@ -4,16 +4,20 @@ import gc
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
+from itertools import count
 from time import sleep
 from typing import Any
 
+import numpy as np
 import pytest
 
 import kabuto
 from kabuto.envs import SamuraiVector, samurai_crew
 from kabuto.envs import samurai_calls as calls
 
-GAMES = 10 * calls.BLOCK + 1
+BLOCKS = 11
+GAMES = (BLOCKS - 1) * calls.BLOCK + 1
 
 
 @pytest.fixture(autouse=True)
@@ -38,24 +42,30 @@ def test_games_do_not_depend_on_the_number_of_threads(threads: int) -> None:
         assert arrays(together) == arrays(alone)
 
 
-def test_helpers_do_their_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    vector = SamuraiVector(GAMES, seed=1, threads=2)
-    work, seen = calls.work, []
+def put_up(control: Any, task: int) -> None:
+    """What ``work`` does first."""
+    control[calls.DUE] += BLOCKS
+    control[calls.TICKET] = task
 
-    def after_the_helper(control: Any, leads: bool, *given: Any) -> Any:
+
+def test_helpers_do_their_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    vector, twin = SamuraiVector(GAMES, seed=1, threads=2), SamuraiVector(GAMES, seed=1)
+    work = calls.work
+
+    def lazy(control: Any, wanted: int, *given: Any) -> Any:
         if threading.current_thread() is not threading.main_thread():
-            result = work(control, leads, *given)
-            seen.append(int(control[calls.DONE]))
-            return result
-        while not seen:
+            return work(control, wanted, *given)
+        put_up(control, wanted)
+        while control[calls.DONE] != control[calls.DUE]:
             sleep(0.001)
-        return work(control, leads, *given)
+        return True
 
     sleep(0.05)
-    done = int(vector._machine._crew.control[calls.DONE])
-    monkeypatch.setattr(calls, "work", after_the_helper)
-    vector.sample()
-    assert seen == [done + 11], "a helper that was resting did every block while the caller waited"
+    with monkeypatch.context() as patch:
+        patch.setattr(calls, "work", lazy)
+        vector.step(vector.sample())
+    twin.step(twin.sample())
+    assert arrays(vector) == arrays(twin), "helpers that had rested did every block, the caller none"
 
 
 def test_the_first_illegal_action_is_named_whoever_finds_it() -> None:
@@ -100,13 +110,16 @@ def test_a_helper_that_fails_is_an_error_and_no_endless_wait(monkeypatch: pytest
     vector = SamuraiVector(GAMES, seed=1, threads=2)
     crew, work = vector._machine._crew, calls.work
 
-    def failing(control: Any, leads: bool, *given: Any) -> Any:
-        if threading.current_thread() is not threading.main_thread():
-            control[calls.TICKET] += 1
-            raise IndexError("out of bounds")
-        while not crew._failed:
+    def failing(control: Any, wanted: int, *given: Any) -> Any:
+        if threading.current_thread() is threading.main_thread():
+            put_up(control, wanted)
+            while not crew._failed:
+                sleep(0.001)
+            return work(control, calls.WAIT, *given)
+        while control[calls.TICKET] & calls.LATER >= BLOCKS:
             sleep(0.001)
-        return work(control, leads, *given)
+        control[calls.TICKET] += 1
+        raise IndexError("out of bounds")
 
     sleep(0.05)
     monkeypatch.setattr(calls, "work", failing)
@@ -141,16 +154,63 @@ def test_a_forked_process_goes_on_without_helpers() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_task_that_was_interrupted_is_finished_before_the_next(threads: int) -> None:
-    """Ctrl-C may come when a task is up and its caller has not begun, or waits for a helper's last block."""
-    vector, twin = SamuraiVector(GAMES, seed=1, threads=threads), SamuraiVector(GAMES, seed=1)
-    for each in (vector, twin):
-        each.step(each.sample())
-        each.sample()
+def test_a_step_broken_off_by_ctrl_c_is_done_or_not(threads: int) -> None:
+    """At whatever line it comes: the games stand before or after the step, and then go on as they should."""
+    before, after = SamuraiVector(GAMES, seed=1), SamuraiVector(GAMES, seed=1)
+    actions = after.sample().copy()
+    after.step(actions)
+    both, seen = [games(before), games(after)], []
+    fresh = games(SamuraiVector(GAMES, seed=7))
+    for line in range(1000):
+        vector = SamuraiVector(GAMES, seed=1, threads=threads)
+        if not broken_off(line, vector.step, actions):
+            break
+        with pytest.raises(kabuto.IllegalMove, match="No game was changed"):
+            vector.step(np.full(GAMES, 10**12))
+        seen.append(both.index(games(vector)))
+        vector.reset(7)
+        assert games(vector) == fresh
+    assert seen == sorted(seen)
+    assert set(seen) == {0, 1}
+
+
+def games(vector: SamuraiVector) -> list[bytes]:
+    """All arrays but the generators of the sampler and the actions."""
+    states, _, _, *rest = arrays(vector)
+    return [states, *rest]
+
+
+def broken_off(line: int, call: Callable[..., object], *given: Any) -> bool:
+    """Whether a call was broken off by Ctrl-C, before this line of those it runs through."""
+    lines = count()
+
+    def trace(frame: Any, event: str, _: Any) -> Any:
+        if "envs" in frame.f_code.co_filename and event in ("line", "return") and next(lines) == line:
+            raise KeyboardInterrupt
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        call(*given)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
+def test_the_wait_for_a_helper_may_be_broken_off() -> None:
+    """The block that it is still busy with is waited for before anything else is read or written."""
+    vector = SamuraiVector(GAMES, seed=1)
     crew = vector._machine._crew
-    twin._machine.advance()
-    assert calls.offer(crew.control, calls.ADVANCE, crew._blocks)
-    assert not calls.offer(crew.control, calls.SAMPLE, crew._blocks)
-    vector.sample()
-    twin.sample()
-    assert arrays(vector) == arrays(twin)
+    crew.control[calls.DUE] += 1
+    finished = []
+
+    def last_block() -> None:
+        finished.append(True)
+        crew.control[calls.DONE] += 1
+
+    threading.Timer(0.05, last_block).start()
+    vector.legal(0)
+    assert finished

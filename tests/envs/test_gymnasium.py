@@ -118,8 +118,10 @@ def test_what_is_not_legal_is_refused_and_nothing_changes(action: Any) -> None:
     ("keywords", "reason"),
     [
         ({"game": "chess"}, "game is samurai or yedo"),
-        ({"seat": 2}, "seat is 0 to 1, not 2"),
+        ({"seat": 2}, "seat is a whole number from 0 to 1, not 2"),
         ({"opponents": ["random", "random"]}, "there are 1 opponents, not 2"),
+        ({"opponents": 5}, "opponents are names of players, not 5"),
+        ({"opponents": [3]}, r"opponents are names of players, not \[3\]"),
         ({"opponents": "nobody"}, "there is no player 'nobody' for samurai: there are"),
         ({"render_mode": "3d"}, "render_mode is human, ansi, rgb_array or None"),
         ({"edition": "abc"}, "edition is rgg, hig or ffg"),
@@ -128,6 +130,51 @@ def test_what_is_not_legal_is_refused_and_nothing_changes(action: Any) -> None:
 def test_bad_options_are_named(keywords: dict[str, Any], reason: str) -> None:
     with pytest.raises(kabuto.BadOption, match=reason):
         SeatEnv(**{"game": "samurai", **keywords})
+
+
+def play_on(env: SeatEnv) -> None:
+    while True:
+        env.step(env.action_space.sample())
+
+
+@pytest.mark.parametrize("game", ["samurai", "yedo"])
+def test_a_game_that_broke_off_at_an_opponent_shows_and_does_nothing_more(game: str) -> None:
+    """Ctrl-C while it thinks, or its failure: the seat is not to see its actions, nor to play for it."""
+
+    class Tired:
+        def choose(self, view: Any) -> Any:
+            raise KeyboardInterrupt
+
+    env = SeatEnv(game)
+    env.reset(seed=3)
+    env._players[1] = Tired()
+    with pytest.raises(KeyboardInterrupt):
+        play_on(env)
+    before = env._single.game.record()
+    assert not env.action_masks().any()
+    with pytest.raises(kabuto.IllegalMove, match="the move of an opponent was broken off: call reset"):
+        env.step(0)
+    assert env._single.game.record() == before
+    assert env.reset(seed=3)[0]["action_mask"].any()
+
+
+def test_a_closed_environment_is_at_its_end_until_it_is_reset() -> None:
+    env = SeatEnv("samurai")
+    env.reset(seed=3)
+    env.close()
+    before = env._single.game.record()
+    with pytest.raises(kabuto.IllegalMove, match="no game has begun: call reset"):
+        env.step(env.action_space.sample())
+    assert env._single.game.record() == before
+    assert not env.action_masks().any()
+    assert env.reset(seed=3)[0]["action_mask"].any()
+
+
+def test_a_refusal_tells_the_reason() -> None:
+    env = SeatEnv("samurai")
+    env.reset(seed=7)
+    with pytest.raises(kabuto.IllegalMove, match=r"1229: R\*s3 is not legal now: The set-up is finished"):
+        env.step(1229)
 
 
 def test_a_step_before_the_first_game_is_refused() -> None:

@@ -239,7 +239,7 @@ def test_the_second_half_of_an_exchange_is_asked_for() -> None:
     mover = env.agent_selection
     env.step(halves[0])
     assert env.agent_selection == mover
-    with pytest.raises(kabuto.IllegalMove, match="the other half of the exchange comes first"):
+    with pytest.raises(kabuto.IllegalMove, match="The other half of the exchange comes first"):
         env.step(END)
 
 
@@ -266,6 +266,21 @@ def test_nothing_works_before_the_game_begins(game: Any) -> None:
         env.observe("seat_0")
     with pytest.raises(kabuto.IllegalMove, match="call reset"):
         env.render()
+    with pytest.raises(kabuto.IllegalMove, match="call reset"):
+        env.last()
+    with pytest.raises(kabuto.IllegalMove, match="call reset"):
+        env.agent_iter()
+    assert env.rewards == env.terminations == env.infos == {}
+
+
+def test_nobody_is_asked_again_when_all_know_of_the_end() -> None:
+    env = samurai_v0.env()
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        observation, _, over, _, _ = env.last()
+        env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
+    with pytest.raises(kabuto.IllegalMove, match="every seat has been told so: call reset"):
+        env.last()
 
 
 @pytest.mark.parametrize("game", GAMES)

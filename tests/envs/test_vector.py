@@ -139,6 +139,7 @@ def test_a_mask_that_was_written_over_makes_nothing_legal() -> None:
         (np.zeros((4, 1), np.int64), r"not \(4, 1\)"),
         (np.zeros(4, np.float32), "actions are integers, not float32"),
         (np.zeros(4, np.bool_), "actions are integers, not bool"),
+        (np.zeros(4, [("int", "f8")]), "actions are integers, not "),
         ([1, 2, 3, 4], "actions are an array of integers, not a list"),
         (None, "not a NoneType"),
     ],
@@ -169,10 +170,28 @@ def test_bad_options_are_named(keywords: dict[str, Any], reason: str) -> None:
         SamuraiVector(**{"games": 2, **keywords})
 
 
-def test_small_integers_are_taken_as_actions_too() -> None:
-    one, two = SamuraiVector(5, seed=1), SamuraiVector(5, seed=1)
+def test_a_refusal_says_what_was_asked_for_and_why_not() -> None:
+    vector = SamuraiVector(2, seed=3)
+    with pytest.raises(kabuto.IllegalMove, match="game 0: seat 0: 18446744073709551615 is not legal: ids"):
+        vector.step(np.full(2, 2**64 - 1, np.uint64))
+    with pytest.raises(kabuto.IllegalMove, match=r"1229 \(R\*s3\) is not legal: The set-up is finished"):
+        vector.step(np.full(2, 1229))
+
+
+def test_what_was_sampled_stays_until_the_next_sample() -> None:
+    vector = SamuraiVector(4, seed=3)
+    drawn = vector.sample()
+    kept = drawn.copy()
+    vector.step(np.array([vector.legal(game)[-1] for game in range(4)]))
+    assert (drawn == kept).all()
+    assert vector.sample() is drawn
+
+
+@pytest.mark.parametrize("kind", ["i2", ">i8", "u4"])
+def test_other_integers_are_taken_as_actions_too(kind: str) -> None:
+    one, two = SamuraiVector(5, seed=1), SamuraiVector(5, seed=np.int64(1))
     one.step(one.sample())
-    two.step(two.sample().astype(np.int16))
+    two.step(two.sample().astype(kind))
     assert arrays(one) == arrays(two)
 
 
@@ -201,8 +220,8 @@ def test_one_game_and_many_games() -> None:
 
 def test_legal_asks_for_a_game_that_exists() -> None:
     vector = SamuraiVector(2, seed=1)
-    assert np.flatnonzero(vector.mask[1]).tolist() == vector.legal(1)
-    with pytest.raises(kabuto.BadOption, match="game is 0 to 1, not 2"):
+    assert np.flatnonzero(vector.mask[1]).tolist() == vector.legal(1) == vector.legal(np.int64(1))
+    with pytest.raises(kabuto.BadOption, match="game is a whole number from 0 to 1, not 2"):
         vector.legal(2)
 
 
@@ -251,7 +270,7 @@ def test_the_gpu_source_shows_the_arrays_of_the_cpu() -> None:
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     assert run.stdout.startswith("True False game 2: seat ")
-    assert "5000, ids are 0 to 1229 is not legal; legal are " in run.stdout
+    assert "5000 is not legal: ids are 0 to 1229. Legal are " in run.stdout
 
 
 def test_where_there_is_no_gpu_the_error_says_so() -> None:

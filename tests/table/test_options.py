@@ -7,7 +7,7 @@ import pytest
 
 import kabuto
 from kabuto.samurai import OPTIONS
-from kabuto.table.options import Option, check_seed, resolve
+from kabuto.table.options import Option, check_number, check_seed, resolve
 
 PLAYERS = Option("players", (2, 3, 4), 2, "how many")
 EDITION = Option("edition", ("old", "new"), "old", "which")
@@ -142,6 +142,23 @@ def test_an_option_with_one_value_names_it() -> None:
 @pytest.mark.parametrize("seed", [None, 0, -1, 2**256 - 1])
 def test_a_seed_is_an_integer_or_nothing(seed: int | None) -> None:
     assert check_seed(seed) == seed
+
+
+def test_numbers_of_other_types_are_numbers_too() -> None:
+    class Five:
+        def __index__(self) -> int:
+            return 5
+
+    assert check_seed(Five()) == 5
+    assert check_number(Five(), 6, "seat") == 5
+
+
+@pytest.mark.parametrize("value", [-1, 3, True, 1.0, "1", None, 10**5000, nested(100_000)], ids=kind)
+def test_a_number_outside_its_range_is_refused(value: Any) -> None:
+    with pytest.raises(kabuto.BadOption) as refused:
+        check_number(value, 3, "seat")
+    assert refused.value.place == "seat"
+    assert_speaks(refused.value, "seat is a whole number from 0 to 2, not ")
 
 
 @pytest.mark.parametrize("seed", [True, 1.0, "7", 2**256, 10**5000, nested(100_000)], ids=kind)

@@ -31,6 +31,7 @@ except ModuleNotFoundError as error:
 from kabuto import players
 from kabuto.table import BadOption, IllegalMove
 from kabuto.table.errors import short
+from kabuto.table.options import check_number
 
 Seen = dict[str, NDArray[Any]]
 
@@ -80,12 +81,8 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
         self.render_mode = drawing.check_mode(render_mode)
         self._single = GAMES[game](options)
         others = self._single.players - 1
-        if type(seat) is not int or not 0 <= seat <= others:
-            raise BadOption(f"seat is 0 to {others}, not {short(seat)}", "seat")
-        self.seat = seat
-        self._names = [opponents] * others if isinstance(opponents, str) else [*opponents]
-        if len(self._names) != others:
-            raise BadOption(f"there are {others} opponents, not {len(self._names)}", "opponents")
+        self.seat = check_number(seat, others + 1, "seat")
+        self._names = _names(opponents, others)
         for name in self._names:
             if not players.knows(name, game):
                 players.make(name, game, Random(0))  # says which there are
@@ -102,7 +99,7 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
     @property
     def is_running(self) -> bool:
         """Whether the seat has something to decide."""
-        return self._single.seat is not None
+        return self._single.seat == self.seat
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -125,17 +122,20 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """The action of the seat, and the moves of the others up to its next decision."""
+        if not self._players:
+            raise IllegalMove("no game has begun: call reset()")
         if not self.is_running:
-            what = "the game is over" if self._players else "no game has begun"
-            raise IllegalMove(f"{what}: call reset() for another")
+            over = self._single.seat is None
+            what = "the game is over" if over else "the move of an opponent was broken off"
+            raise IllegalMove(f"{what}: call reset() for another game")
         self._single.act(self._single.check_action(action))
         self._play_others()
-        over = not self.is_running
+        over = self._single.seat is None
         return self._seen(), self._single.returns()[self.seat] if over else 0.0, over, False, {}
 
     def action_masks(self) -> NDArray[np.int8]:
         """1 at every legal action: the name that Stable-Baselines3's maskable PPO asks for."""
-        if not self.is_running:
+        if not (self._players and self.is_running):
             return np.zeros(self._single.actions, np.int8)
         return self._single.mask()
 
@@ -160,6 +160,16 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
     def _dismiss(self) -> None:
         players.dismiss(self._players.values(), self._single.game)
         self._players = {}
+
+
+def _names(opponents: object, number: int) -> list[str]:
+    """The name of each opponent."""
+    names = [opponents] * number if isinstance(opponents, str) else opponents
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise BadOption(f"opponents are names of players, not {short(opponents)}", "opponents")
+    if len(names) != number:
+        raise BadOption(f"there are {number} opponents, not {len(names)}", "opponents")
+    return [*names]
 
 
 for _name in GAMES:

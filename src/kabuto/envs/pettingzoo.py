@@ -27,13 +27,15 @@ try:
     from gymnasium.spaces import Box, Dict, Discrete
     from numpy.typing import NDArray
     from pettingzoo import AECEnv
+    from pettingzoo.utils.env import AECIterable
 
     from kabuto.envs import drawing
-    from kabuto.envs.single import SamuraiSingle, Single, YedoSingle, read_seed
+    from kabuto.envs.single import SamuraiSingle, Single, YedoSingle
 except ModuleNotFoundError as error:
     raise missing(error.name or "pettingzoo") from error
 from kabuto.table import BadOption, IllegalMove
 from kabuto.table.errors import short
+from kabuto.table.options import check_seed
 
 
 class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc] # it brings no types
@@ -50,7 +52,7 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
         self.possible_agents = [f"seat_{seat}" for seat in range(self._single.players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._no_mask = np.zeros(self.game.actions, np.int8)
-        self.agents: list[str] = []
+        self._set_agents([])
         self._begun = False
         limits = np.iinfo(self.game.dtype)
         self.observation_spaces = {
@@ -77,18 +79,32 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
 
         ``options`` is what PettingZoo hands on to environments: those of a game are chosen when it is made.
         """
-        self._single.begin(read_seed(seed))
+        self._single.begin(check_seed(seed))
         self._begun = True
-        agents = self.agents = self.possible_agents[:]
+        self._set_agents(self.possible_agents)
+        self._skip_agent_selection = None
+        self.agent_selection = self.agents[self._single.seat or 0]
+        if self.render_mode == "human":
+            self.render()
+
+    def _set_agents(self, agents: list[str]) -> None:
+        self.agents = agents[:]
         self.rewards = dict.fromkeys(agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
-        self._skip_agent_selection = None
-        self.agent_selection = agents[self._single.seat or 0]
-        if self.render_mode == "human":
-            self.render()
+
+    def agent_iter(self, max_iter: int = 2**63) -> AECIterable:
+        """The agents in the order of their turns, until all know that the game is over."""
+        self._check_begun()
+        return super().agent_iter(max_iter)
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the agent that is selected observes and what it has earned since its last action."""
+        self._check_agents()
+        found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What an agent observes now."""
@@ -104,9 +120,7 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
 
     def step(self, action: int | None) -> None:
         """The action of the agent that is selected; None for one whose game is over."""
-        if not self.agents:
-            self._check_begun()
-            raise IllegalMove("the game is over and every seat has been told so: call reset() for another")
+        self._check_agents()
         agent, single = self.agent_selection, self._single
         if self.terminations[agent]:
             if action is not None:
@@ -140,6 +154,11 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
     def _check_begun(self) -> None:
         if not self._begun:
             raise IllegalMove("no game has begun: call reset() first")
+
+    def _check_agents(self) -> None:
+        self._check_begun()
+        if not self.agents:
+            raise IllegalMove("the game is over and every seat has been told so: call reset() for another")
 
     def __copy__(self) -> "TableEnv":
         """The same game again, which goes its own way; the spaces are shared."""

@@ -15,6 +15,8 @@ BLOCK = 32
 """Games that are stepped and then looked at: what was just changed is still near the processor."""
 BEGIN, SAMPLE, CHECK, ADVANCE = (number << 32 for number in range(4))
 """Tasks."""
+WAIT, HELP = -1, -2
+"""What else one may want: to see the task done that one has put up; to help."""
 LATER = (1 << 32) - 1
 """The bits of a ticket below the task: the number of the block."""
 TICKET, DONE, DUE, ILLEGAL = 0, 8, 9, 16
@@ -138,24 +140,20 @@ def sample(states, chance, actions, first, last):
 
 
 @jit
-def offer(control, task, blocks):
-    """Put a task up, unless one is still being done; whether it was."""
-    if get(control, DONE) != get(control, DUE):
-        return False
-    add(control, DUE, blocks)
-    put(control, TICKET, task)
-    return True
-
-
-@jit
-def work(control, leads, states, words, blank, chance, actions, observation, rows, mask, reward, done, seat):
-    """Do blocks of the task in ``control`` until none is left; whether it is done (where one ``leads``).
+def work(
+    control, wanted, states, words, blank, chance, drawn, actions, observation, rows, mask, reward, done, seat
+):
+    """Put up a task and do blocks of it until none is left, or help with the one that is up.
 
     A word of ``control`` holds the task and the next block of it: who adds 1 to it has that block for itself.
-    Then who leads waits for what others are still doing, they wait for the next task, but not for long.
+    Then who put it up waits for what others are still doing (whether all is done is returned), and they wait
+    for the next task, but not for long.
     """
     games = states.shape[0]
     blocks = (games + BLOCK - 1) // BLOCK
+    if wanted >= 0:
+        add(control, DUE, blocks)
+        put(control, TICKET, wanted)
     waited = 0
     while waited < PATIENCE:
         if get(control, TICKET) & LATER < blocks:
@@ -164,7 +162,7 @@ def work(control, leads, states, words, blank, chance, actions, observation, row
             if first < games:
                 last, task = min(first + BLOCK, games), ticket & ~LATER
                 if task == SAMPLE:
-                    sample(states, chance, actions, first, last)
+                    sample(states, chance, drawn, first, last)
                 elif task == CHECK:
                     check(states, actions, control, first, last)
                 else:
@@ -176,7 +174,7 @@ def work(control, leads, states, words, blank, chance, actions, observation, row
                 add(control, DONE, 1)
                 waited = 0
                 continue
-        if leads and get(control, DONE) == get(control, DUE):
+        if wanted != HELP and get(control, DONE) == get(control, DUE):
             return True
         pause()
         waited += 1

@@ -20,7 +20,7 @@ class Processor:
     def __init__(self, games: int, players: int, blank: Any, threads: int) -> None:
         self.states = states(games)
         self.chance = np.zeros(games, CHANCE)
-        self.actions = np.zeros(games, np.int64)
+        self.drawn, self.actions = np.zeros(games, np.int64), np.zeros(games, np.int64)
         self.observation = np.zeros((games, SIZE), np.uint8)
         self.mask = np.zeros((games, ACTIONS), np.bool_)
         self.reward = np.zeros((games, players), np.float32)
@@ -30,12 +30,13 @@ class Processor:
         self._all += [self.reward, self.done, self.seat]
         words = self.states.view(np.int32).reshape(games, calls.WORDS)
         rows, mask = self.observation.view(np.int32), self.mask.view(np.uint8)
-        arrays = [self.states, words, blank.view(np.int32), self.chance, self.actions]
+        arrays = [self.states, words, blank.view(np.int32), self.chance, self.drawn, self.actions]
         arrays += [self.observation, rows, mask, self.reward, self.done, self.seat]
         self._crew = Crew(arrays, -(-games // calls.BLOCK), threads)
 
     def take(self, actions: Any) -> None:
         """Copy the actions in: nobody else can change them between the check and the step."""
+        self._crew.settle()
         np.copyto(self.actions, actions, casting="unsafe")
 
     def first_illegal(self) -> int:
@@ -51,6 +52,7 @@ class Processor:
 
     def begin(self, chance: Any | None) -> None:
         """Begin all games anew: with the generators ``chance``, or with those they have."""
+        self._crew.settle()
         if chance is not None:
             self.states["rng"], self.chance["rng"] = chance
         self._crew.do(calls.BEGIN)
@@ -58,14 +60,16 @@ class Processor:
     def sample(self) -> Any:
         """Any legal action for each game."""
         self._crew.do(calls.SAMPLE)
-        return self.actions
+        return self.drawn
 
     def state(self, game: int) -> Any:
         """The record of a game, as an array of one."""
+        self._crew.settle()
         return self.states[game : game + 1]
 
     def save(self) -> tuple[Any, ...]:
         """Everything that changes, copied."""
+        self._crew.settle()
         return tuple(array.copy() for array in self._all)
 
     def load(self, *saved: Any) -> None:

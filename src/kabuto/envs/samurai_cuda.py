@@ -197,7 +197,7 @@ class Gpu:
         self.games = games
         self.states = cuda.to_device(np.zeros(games, STATE))
         self.chance = cuda.to_device(np.zeros(games, CHANCE))
-        self.actions = cuda.to_device(np.zeros(games, np.int64))
+        self.drawn, self.actions = (cuda.to_device(np.zeros(games, np.int64)) for _ in range(2))
         self.observation = cuda.to_device(np.zeros((games, SIZE), np.uint8))
         masks = cuda.to_device(np.zeros((-(-games // 4) * 4, ACTIONS), np.bool_))  # whole words of 64 bits
         self.mask = masks[:games]
@@ -254,8 +254,8 @@ class Gpu:
 
     def sample(self) -> Any:
         """Any legal action for each game."""
-        self._sample(self.states, self.chance, self.actions)
-        return self.actions
+        self._sample(self.states, self.chance, self.drawn)
+        return self.drawn
 
     def state(self, game: int) -> Any:
         """The record of a game, as an array of one."""

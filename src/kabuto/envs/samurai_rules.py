@@ -54,7 +54,8 @@ class SamuraiByRules(Single):
 
     def act(self, action: int) -> None:
         if not samurai_spaces.is_legal(self._record, 0, action):
-            self.refuse(action, f"{self.notation(action)} is not legal now")
+            reason = samurai_spaces.why_not(self._record[0], action, self._options)
+            self.refuse(action, f"{self.notation(action)} is not legal now: {reason}")
         if not self._half and FIGURE <= action < DROP:
             samurai_spaces.act(self._record, 0, action)
             self._half = (action,)

@@ -24,7 +24,7 @@ from kabuto.samurai.board import SETTLEMENTS, SPACES
 from kabuto.samurai.editions import OPTIONS, Setting
 from kabuto.samurai.game import Samurai
 from kabuto.samurai.kernel.actions import describe, from_ids, to_ids
-from kabuto.samurai.kernel.convert import from_state, from_view
+from kabuto.samurai.kernel.convert import from_state, from_view, to_state
 from kabuto.samurai.kernel.tables import ACTIONS, DRAFTING, LAND_SPACES, SEA_SPACES, TURN
 from kabuto.samurai.tokens import FIGURES, TOKENS
 from kabuto.samurai.view import SamuraiView
@@ -47,9 +47,11 @@ __all__ = [
     "is_legal",
     "observation",
     "observe",
+    "readable",
     "returns",
     "split",
     "to_ids",
+    "why_not",
     "write_mask",
 ]
 
@@ -68,6 +70,22 @@ def blank(**options: Any) -> Any:
     return game
 
 
+def readable(game: Any, options: Mapping[str, Any]) -> Samurai:
+    """A record as a game of the readable rules, without its past."""
+    return Samurai.replay(options, to_state(game, Setting.of(options)), (), None, 0)
+
+
+def why_not(game: Any, action: int, options: Mapping[str, Any]) -> str:
+    """Why an action is not legal in a record, in a sentence."""
+    if game["pick"] >= 0:
+        return "The other half of the exchange comes first."
+    try:
+        move = from_ids([action])
+    except BadOption:
+        return "There is no such exchange."
+    return str(readable(game, options).why_not(move))
+
+
 def observation(view: SamuraiView) -> Any:
     """What the seat of a view observes: the very bytes that ``observe`` writes."""
     if view.seat is None:
@@ -78,7 +96,8 @@ def observation(view: SamuraiView) -> Any:
 
 
 def split(seen: Any) -> dict[str, Any]:
-    """The fields of an observation, or of an array of observations, in their shapes; nothing is copied."""
+    """The fields of an observation, or of an array of observations, in their shapes; no array is copied."""
+    seen = seen if hasattr(seen, "shape") else np.asarray(seen)
     if seen.shape[-1:] != (SIZE,):
         raise BadOption(f"an observation is {SIZE} bytes, not of shape {tuple(seen.shape)}", "observation")
     lead = seen.shape[:-1]
@@ -94,6 +113,8 @@ def explain(seen: Any) -> dict[str, Any]:
     if seen.shape != (SIZE,):
         raise BadOption(f"one observation is {SIZE} bytes, not of shape {seen.shape}", "observation")
     fields: Mapping[str, Any] = {name: part.tolist() for name, part in split(seen).items()}
+    if sorted(fields["phase"]) != [0, 0, 0, 1]:
+        raise BadOption("these bytes are no observation: they name no phase of a game", "observation")
     seats = range(sum(fields["seats"]))
     late, null, draft = map(bool, fields["edition"])
     return {

@@ -9,7 +9,7 @@ while True:
 
 from hashlib import sha256
 from secrets import randbits
-from typing import Any
+from typing import Any, SupportsIndex
 
 from kabuto.envs import missing
 
@@ -19,17 +19,18 @@ try:
     from kabuto.envs.samurai_cpu import Processor
 except ModuleNotFoundError as error:
     raise missing(error.name or "numba") from error
-from kabuto.envs.samurai_spaces import blank
+from kabuto.envs.samurai_spaces import blank, why_not
 from kabuto.samurai.editions import OPTIONS
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel.actions import describe
 from kabuto.samurai.kernel.tables import ACTIONS, MAX_LEGAL
 from kabuto.table import BadOption, IllegalMove
 from kabuto.table.errors import short
-from kabuto.table.options import check_seed, resolve
+from kabuto.table.options import check_number, check_seed, resolve
 
 SHOWN = 8
 """Legal actions that an error names."""
+INTEGERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 
 
 class SamuraiVector:
@@ -40,7 +41,13 @@ class SamuraiVector:
     """
 
     def __init__(
-        self, games: int, *, seed: int | None = None, threads: int = 1, device: str = "cpu", **options: Any
+        self,
+        games: int,
+        *,
+        seed: SupportsIndex | None = None,
+        threads: int = 1,
+        device: str = "cpu",
+        **options: Any,
     ) -> None:
         self.games = _at_least_one(games, "games")
         self.threads = _at_least_one(threads, "threads")
@@ -70,15 +77,15 @@ class SamuraiVector:
         """``[games]``, int64: the seat to move."""
         self.reset(randbits(64) if seed is None else seed)
 
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: SupportsIndex | None = None) -> None:
         """Begin all games anew; without a seed, chance goes on from where it was.
 
         What happens in a game follows from the seed, its index and the actions alone, not from the number of
         games or threads, nor from the device.
         """
-        seed = check_seed(seed)
+        word = check_seed(seed)
         chance = (
-            None if seed is None else [_generators(seed, name, self.games) for name in ("games", "sample")]
+            None if word is None else [_generators(word, name, self.games) for name in ("games", "sample")]
         )
         self._machine.begin(chance)
 
@@ -89,36 +96,38 @@ class SamuraiVector:
             raise BadOption(f"actions are an array of integers, not a {type(actions).__name__}", "actions")
         if tuple(shape) != (self.games,):
             raise BadOption(f"actions are one for each game, ({self.games},), not {tuple(shape)}", "actions")
-        if "int" not in str(kind):
+        if not _is_integer(kind):
             raise BadOption(f"actions are integers, not {kind}", "actions")
         self._machine.take(actions)
         game = self._machine.first_illegal()
         if game >= 0:
-            raise self._refusal(game)
+            raise self._refusal(game, int(actions[game]))
         self._machine.advance()
 
     def sample(self) -> Any:
-        """Any legal action for each game, all as likely: an array that the next call overwrites."""
+        """Any legal action for each game, all as likely: an array that the next sample overwrites."""
         return self._machine.sample()
 
-    def legal(self, game: int) -> list[int]:
+    def legal(self, game: SupportsIndex) -> list[int]:
         """The legal actions of one game, ascending."""
-        if type(game) is not int or not 0 <= game < self.games:
-            raise BadOption(f"game is 0 to {self.games - 1}, not {short(game)}", "game")
+        state = self._machine.state(check_number(game, self.games, "game"))
         out = np.zeros(MAX_LEGAL, np.int64)
-        number = calls.legal(self._machine.state(game), 0, out)
+        number = calls.legal(state, 0, out)
         found: list[int] = out[:number].tolist()
         return found
 
-    def _refusal(self, game: int) -> IllegalMove:
-        """Which game, whose turn, what was asked, what would be legal."""
-        action, legal = int(self._machine.actions[game]), self.legal(game)
-        meant = f" ({describe(action)})" if 0 <= action < ACTIONS else f", ids are 0 to {ACTIONS - 1}"
+    def _refusal(self, game: int, action: int) -> IllegalMove:
+        """Which game, whose turn, what was asked, why not, what would be legal."""
+        state, legal = self._machine.state(game)[0], self.legal(game)
+        if 0 <= action < ACTIONS:
+            meant, reason = f" ({describe(action)})", why_not(state, action, self.options).rstrip(".")
+        else:
+            meant, reason = "", f"ids are 0 to {ACTIONS - 1}"
         some = ", ".join(f"{each} ({describe(each)})" for each in legal[:SHOWN])
         more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
-        seat = int(self._machine.state(game)[0]["seat"])
         return IllegalMove(
-            f"seat {seat}: {action}{meant} is not legal; legal are {some}{more}. No game was changed",
+            f"seat {state['seat']}: {action}{meant} is not legal: {reason}. "
+            f"Legal are {some}{more}. No game was changed",
             f"game {game}",
         )
 
@@ -132,6 +141,11 @@ def _restore(games: int, keywords: dict[str, Any], *saved: Any) -> SamuraiVector
     vector = SamuraiVector(games, seed=0, **keywords)
     vector._machine.load(*saved)
     return vector
+
+
+def _is_integer(kind: Any) -> bool:
+    """Whether a type of numbers is one of whole ones: NumPy's and JAX's have a letter, PyTorch's a name."""
+    return getattr(kind, "kind", "") in ("i", "u") or str(kind).removeprefix("torch.") in INTEGERS
 
 
 def _at_least_one(value: object, name: str) -> int:

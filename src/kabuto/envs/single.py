@@ -5,27 +5,24 @@ Samurai runs on the compiled engine, Yedo on the rules.
 
 from abc import ABC, abstractmethod
 from copy import copy
-from operator import index
 from random import Random
 from secrets import randbits
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NoReturn, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kabuto.envs import returns, samurai_spaces, yedo_spaces
 from kabuto.envs.yedo_actions import check_cards
-from kabuto.samurai.editions import OPTIONS, Setting
-from kabuto.samurai.game import Samurai
-from kabuto.samurai.kernel.convert import seed_word, to_state
+from kabuto.samurai.editions import OPTIONS
+from kabuto.samurai.kernel.convert import seed_word
 from kabuto.table import BadOption, IllegalMove, Value, View
 from kabuto.table.errors import short
-from kabuto.table.options import check_seed, resolve
+from kabuto.table.options import check_number, resolve
 from kabuto.yedo.game import Yedo
 
 SHOWN = 5
 """So many legal actions are named where one was refused."""
-_BOOLS = (bool, np.bool)
 
 
 class Single(ABC):
@@ -80,14 +77,11 @@ class Single(ABC):
     def check_action(self, action: object) -> int:
         """An action id; whatever else it is, ``IllegalMove`` says so."""
         try:
-            number = index(action)  # type: ignore[arg-type]
-        except TypeError:
-            number = -1
-        if not 0 <= number < self.actions or isinstance(action, _BOOLS):
+            return check_number(action, self.actions, "action")
+        except BadOption:
             self.refuse(action, f"an action is a whole number from 0 to {self.actions - 1}")
-        return number
 
-    def refuse(self, action: object, reason: str) -> None:
+    def refuse(self, action: object, reason: str) -> NoReturn:
         """Say who did what, why not, and what would be legal."""
         legal = np.flatnonzero(self.mask()).tolist()
         named = ", ".join(f"{number} ({self.notation(number)})" for number in legal[:SHOWN])
@@ -128,20 +122,12 @@ class SamuraiSingle(Single):
     def act(self, action: int) -> None:
         over = samurai_spaces.act(self._games, 0, action)
         if over < 0:
-            self.refuse(action, f"{self.notation(action)} is not legal now: {self._why_not(action)}")
+            reason = samurai_spaces.why_not(self._games[0], action, self._options)
+            self.refuse(action, f"{self.notation(action)} is not legal now: {reason}")
         self.seat = None if over else int(self._games["seat"][0])
 
     def notation(self, action: int) -> str:
         return samurai_spaces.describe(action)
-
-    def _why_not(self, action: int) -> str:
-        if self._games["pick"][0] >= 0:
-            return "the other half of the exchange comes first"
-        try:
-            move = samurai_spaces.from_ids([action])
-        except BadOption:
-            return "there is no such exchange"
-        return str(self._game().why_not(move))
 
     def returns(self) -> list[float]:
         worth = np.zeros(self.players)
@@ -149,12 +135,7 @@ class SamuraiSingle(Single):
         return [float(share) for share in worth]
 
     def view(self, seat: int | None) -> View:
-        return self._game().view(seat)
-
-    def _game(self) -> Samurai:
-        """The position as a readable game, without its past."""
-        state = to_state(self._games[0], Setting.of(self._options))
-        return Samurai.replay(self._options, state, (), None, 0)
+        return samurai_spaces.readable(self._games[0], self._options).view(seat)
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
@@ -215,8 +196,3 @@ class YedoSingle(Single):
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__, game=self.game.copy(), _rng=copy(self._rng))
         return twin
-
-
-def read_seed(seed: object) -> int | None:
-    """The seed of a game, NumPy's integers too; ``BadOption`` says what it should be."""
-    return check_seed(int(seed) if isinstance(seed, np.integer) else seed)

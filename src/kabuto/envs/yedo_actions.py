@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from kabuto.table import BadOption
 from kabuto.table.errors import short
+from kabuto.table.options import check_number
 from kabuto.yedo.board import (
     ANNEXES,
     CATEGORIES,
@@ -186,7 +187,7 @@ def to_id(game: Any, played: Move | str) -> int:
 
 def to_move(game: Any, action: int) -> Move:
     """The move that an id is for whoever is to move; ``game`` is a game or the view of a seat."""
-    text = TEXTS[check_action(action)]
+    text = TEXTS[check_number(action, ACTIONS, "action")]
     if "+" not in text:
         return move(text)
     mover, players = _mover(game), game.players
@@ -203,20 +204,9 @@ def legal_ids(game: Any) -> list[int]:
 
 def describe(action: int) -> str:
     """What an id means: its notation, the cards it names, and what it does."""
-    text = TEXTS[check_action(action)]
+    text = TEXTS[check_number(action, ACTIONS, "action")]
     names = [f"{word} is {_CODES[word]}" for word in text.split(" ") if word in _CODES]
     return "; ".join((f"{text}: {_BLOCK[action].meaning}", *names))
-
-
-def check_action(action: Any) -> int:
-    """An action id as an int; ``BadOption`` says what it should be."""
-    try:
-        number = action.__index__()
-    except (AttributeError, TypeError):
-        raise BadOption(f"an action id is a whole number, not {short(action)}", "action") from None
-    if isinstance(action, bool) or not 0 <= number < ACTIONS:
-        raise BadOption(f"action ids are 0 to {ACTIONS - 1}, not {short(action)}", "action")
-    return int(number)
 
 
 def check_cards(game: Any) -> None:

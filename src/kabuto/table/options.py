@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from operator import index
 from typing import Any
 
 from kabuto.table.errors import BadOption, label, short
@@ -61,8 +62,25 @@ def resolve(table: Sequence[Option], given: Mapping[str, object]) -> dict[str, V
     return chosen
 
 
+def check_number(value: object, end: int, name: str) -> int:
+    """A whole number from 0 up to ``end``; otherwise ``BadOption``."""
+    number = _whole(value)
+    if number is None or not 0 <= number < end:
+        raise BadOption(f"{name} is a whole number from 0 to {end - 1}, not {short(value)}", name)
+    return number
+
+
 def check_seed(seed: object) -> int | None:
     """A seed is an integer, or None for one that nobody knows."""
-    if seed is None or (type(seed) is int and seed.bit_length() <= 256):
-        return seed
+    number = _whole(seed)
+    if seed is None or (number is not None and number.bit_length() <= 256):
+        return number
     raise BadOption(f"seed is an integer of at most 256 bits, or None, not {short(seed)}", "seed")
+
+
+def _whole(value: object) -> int | None:
+    """An integer of any type that is one, NumPy's too."""
+    try:
+        return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None

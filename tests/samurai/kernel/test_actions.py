@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,10 +56,10 @@ def test_halves_of_exchanges_are_described() -> None:
     assert re.fullmatch(r"T, to [a-t]\d+", describe(tables.DROP))
 
 
-@pytest.mark.parametrize("number", [-1, tables.ACTIONS, 10**30])
-def test_an_id_out_of_range_is_refused_with_the_range(number: int) -> None:
+@pytest.mark.parametrize("number", [-1, tables.ACTIONS, 10**30, True, 1.5, "x", None])
+def test_an_id_out_of_range_is_refused_with_the_range(number: Any) -> None:
     for reader in (describe, lambda one: from_ids([one]), lambda one: from_ids([0, one])):
-        with pytest.raises(BadOption, match="action ids are 0 to 1229, not"):
+        with pytest.raises(BadOption, match="action is a whole number from 0 to 1229, not"):
             reader(number)
 
 

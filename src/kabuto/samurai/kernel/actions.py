@@ -39,6 +39,7 @@ from kabuto.samurai.kernel.tables import (
 from kabuto.samurai.moves import Move, Verb
 from kabuto.samurai.tokens import FIGURES, TOKEN, TOKENS
 from kabuto.table import BadOption
+from kabuto.table.options import check_number
 
 _LAND = {space: index for index, space in enumerate(LAND_SPACES)}
 _SEA = {space: index for index, space in enumerate(SEA_SPACES)}
@@ -74,7 +75,7 @@ def to_ids(move: Move) -> tuple[int, ...]:
 def from_ids(ids: Sequence[int]) -> Move:
     """The move of one action id, or of the two halves of an exchange."""
     for number in ids:
-        _check(number)
+        check_number(number, ACTIONS, "action")
     match [*ids]:
         case [first, second] if FIGURE <= first < PICK and FIGURE <= second < PICK:
             (f, a), (g, b) = divmod(first - FIGURE, TOWNS), divmod(second - FIGURE, TOWNS)
@@ -98,7 +99,7 @@ def from_ids(ids: Sequence[int]) -> Move:
 
 def describe(action: int) -> str:
     """What one action id means, halves of an exchange included."""
-    _check(action)
+    action = check_number(action, ACTIONS, "action")
     if FIGURE <= action < PICK:
         figure, town = divmod(action - FIGURE, TOWNS)
         return f"X, {FIGURES[figure]} of {SPACES[SETTLEMENTS[town]].name}"
@@ -106,11 +107,6 @@ def describe(action: int) -> str:
         land = SPACES[LAND_SPACES[(action - PICK) % LANDS]].name
         return f"T, {'from' if action < DROP else 'to'} {land}"
     return str(from_ids([action]))
-
-
-def _check(action: int) -> None:
-    if not 0 <= action < ACTIONS:
-        raise BadOption(f"action ids are 0 to {ACTIONS - 1}, not {str(action)[:20]}", "action")
 
 
 assert (RONIN // LANDS, len(TOKENS)) == (TOKEN["N1"], PUT - CHOOSE), "ids follow the order of the tokens"
