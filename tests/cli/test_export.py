@@ -121,6 +121,13 @@ def test_what_cannot_be_written_is_refused_before_the_work(kabuto: Kabuto, games
     assert "parquet, csv, jsonl" in kabuto("export", games, "--to", "xlsx").err
     assert "parquet, csv, jsonl" in kabuto("export", games, "--out", "table.xlsx").err
     assert "there is no folder" in kabuto("export", games, "--out", "nowhere/table.csv").err
+    assert "is a folder" in kabuto("export", games, "--to", "csv", "--force", "--out", games.parent).err
+    assert "is named twice" in kabuto("export", games, games).err
+    for nameless in ("", ".", "/"):
+        printed = kabuto("export", nameless, "--to", "csv")
+        assert (printed.code, "Is a directory" in printed.err) == (2, True)
+    for nameless in ("", "-"):
+        assert "name a file for the table" in kabuto("export", games, "--to", "csv", "--out", nameless).err
 
 
 def test_without_pyarrow_the_extra_is_named(

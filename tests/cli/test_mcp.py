@@ -86,6 +86,7 @@ def test_the_tools_tell_what_they_are_for() -> None:
 def test_moves_are_looked_up_explained_and_refused_with_a_reason() -> None:
     async def conversation(use: Use) -> None:
         await use("new_table")
+        assert len(await use("play", table="table1", moves=["x" * 100_000])) < 400
         assert "your hand" in await use("look", table="table1")
         view = await use("view", table="table1")
         code = next(code for code in view["hand"] if code not in "XT")

@@ -129,7 +129,8 @@ def test_an_exchange_is_shown_step_by_step(kabuto: Kabuto, game: Path) -> None:
 
 def test_a_token_that_cannot_be_played_says_so(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "S3p8", "H2", "B4")
-    assert answers(printed, "H2") == "H2 cannot be played now.\n"
+    about = "H2: helmet 2, without the Japanese character; helmet; land"
+    assert answers(printed, "H2") == f"{about}\nH2 cannot be played now.\n"
     assert "There is no B4 (Buddha) in your hand." in answers(printed, "B4")
     assert "(H2) helmet 2" in printed.out, "the hand shows what has to wait"
 

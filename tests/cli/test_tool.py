@@ -121,6 +121,8 @@ def test_every_topic_is_explained_to_every_seat_at_any_time(name: str, language:
             asked = Asked(name, game.view(seat), language)
             assert all(asked.explain(topic) for topic in TOPICS)
             assert asked.task()
+            assert (asked.explain("result") == asked._paper.text("game_runs")) == (game.outcome is None)
+            assert asked._paper.text("game_runs") not in [asked.explain(each) for each in TOPICS[:-1]]
 
 
 def test_things_of_the_game_and_moves_are_explained() -> None:
@@ -129,6 +131,10 @@ def test_things_of_the_game_and_moves_are_explained() -> None:
         text = right("explain", record=samurai, about=about)["text"]
         assert text.startswith("o14 (Edo): HBR")
         assert "Land spaces still empty: n13" in text
+    about = "samurai 3, without the Japanese character; helmet, Buddha, rice field; land"
+    found = right("explain", record=samurai, about="S3")["text"]
+    assert found == f"S3: {about}\nThere is no S3 (samurai) in your hand."
+    assert right("explain", record=samurai, about="X")["text"].startswith("X: figure exchange, with the Jap")
     assert right("explain", record=samurai, about="H4f17")["text"].startswith("helmet 4 on f17\n")
     assert right("explain", record=samurai, about="S3n13")["text"] == kabuto.load(samurai).why_not("S3n13")
     assert right("explain", record=yedo, about="M1")["text"].startswith("M1 ")
@@ -256,11 +262,25 @@ def test_refusals_and_words_come_in_the_language_asked_for() -> None:
 # The command.
 
 
+def read(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+
+def test_what_is_not_utf_8_is_refused_and_not_replaced(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    read(monkeypatch, b'{"ask": "games", "id": "\xff"}\n{"ask": "fly", "id": "\xc3\xbc"}\n')
+    assert main(["tool"]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["id"], first["error"]["reason"]) == (None, "byte 24 is not UTF-8")
+    assert second["id"] == "ü"
+
+
 def test_every_line_gets_one_line_with_its_id(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = ['{"ask": "new", "game": "samurai", "id": 1}', "", "nonsense", '{"id": "zwei", "ask": "fly"}']
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    read(monkeypatch, "\n".join(lines).encode())
     assert main(["tool"]) == 0
     printed = capsys.readouterr().out
     assert printed.isascii()

@@ -12,6 +12,7 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.observation import make_observation
 
 import kabuto
 from kabuto.envs.openspiel_tree import CHANCE
@@ -114,7 +115,7 @@ def test_an_illegal_action_is_refused_with_seat_reason_and_what_is_legal(name: s
     for nonsense in (-7, 10**6):
         with pytest.raises(kabuto.IllegalMove, match=f"seat {seat}, action {nonsense}: ids are 0 to"):
             state.apply_action(nonsense)
-        with pytest.raises(kabuto.BadOption, match="ids are 0 to"):
+        with pytest.raises(kabuto.BadOption, match="action is a whole number from 0 to"):
             state.action_to_string(seat, nonsense)
     assert str(state) == text
 
@@ -148,6 +149,23 @@ def test_bad_options_and_samplers_are_refused() -> None:
         state.get_game().make_py_observer(everything)
     with pytest.raises(kabuto.BadOption, match="chance is deciding"):
         load("yedo").new_initial_state().resample_from_infostate(0, Random(1).random)
+
+
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("player", [-1, 2, 10_000_000, True, None])
+def test_a_seat_that_is_not_there_observes_nothing(name: str, player: Any) -> None:
+    """The engine does not look whether a seat exists: what it would read belongs to others."""
+    state = reach(load(name), 1, 50)
+    observer = make_observation(state.get_game())
+    for look in (observer.set_from, observer.string_from):
+        with pytest.raises(kabuto.BadOption, match="player is a whole number from 0 to 1, not "):
+            look(state, player)
+
+
+def test_an_action_of_a_seat_that_is_not_there_has_no_name() -> None:
+    state = reach(load("samurai"), 1, 50)
+    with pytest.raises(kabuto.BadOption, match="player is a whole number from 0 to 1, not 7"):
+        state.action_to_string(7, 5)
 
 
 def test_the_page_names_the_ids_and_parameters_that_there_are() -> None:

@@ -77,7 +77,8 @@ class Asked:
             "result": self._table.result,
         }
         if about in show:
-            return self._paper.written(partial(show[about], self.view)) or self._paper.text("game_runs")
+            missing = "game_runs" if about == "result" else "nothing_to_tell"
+            return self._paper.written(partial(show[about], self.view)) or self._paper.text(missing)
         if self._is_move(about):
             found = self.why_not(about)
             return "\n".join([found["words"], *found["why"]] if found["legal"] else [found["reason"]])

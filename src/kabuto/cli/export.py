@@ -32,6 +32,9 @@ def arguments(parser: Parser, game: str) -> None:
 def run(args: argparse.Namespace, screen: Screen) -> int:
     """Write the table; it is whole or not there at all."""
     paths = [STDIN if name == "-" else Path(name) for name in args.files]
+    for path in paths:
+        if paths.count(path) > 1:
+            raise BadOption(sentence("file_twice", path=path), "FILE")
     form = _form(args)
     out = _out(args, paths, form)
     games = chain.from_iterable(map(games_in, paths))
@@ -69,7 +72,12 @@ def _out(args: argparse.Namespace, paths: list[Path], form: str) -> Path:
     """Where to write: never over the games themselves."""
     if args.out is None and STDIN in paths:
         raise BadOption(sentence("out_missing"), "--out")
-    out: Path = args.out or paths[0].with_suffix(f".{form}")
+    first = paths[0] if paths[0].name else Path("games")  # a folder, which its reader refuses
+    out: Path = args.out or first.with_suffix(f".{form}")
+    if out.name in ("", "-"):
+        raise BadOption(sentence("out_missing"), "--out")
+    if out.is_dir():
+        raise BadOption(sentence("is_folder", path=out), "--out")
     if out.resolve() in [path.resolve() for path in paths]:
         raise BadOption(sentence("out_is_input", path=out), "--out")
     if out.exists() and not args.force:

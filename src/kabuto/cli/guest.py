@@ -11,6 +11,7 @@ from kabuto.cli.paper import Paper
 from kabuto.cli.speech import sentence
 from kabuto.players import is_compiled, make
 from kabuto.table import BadOption, Game, IllegalMove, new
+from kabuto.table.errors import label
 
 LISTED = 60
 """So many moves are listed in one answer."""
@@ -82,7 +83,7 @@ class GuestTable:
             self.game.play(move)
             played.append(move)
         if refused and not played:
-            raise IllegalMove(refused["reason"], refused["move"])
+            raise IllegalMove(refused["reason"], label(refused["move"]))
         self._let_play()
         return {"played": played, "refused": refused, **self.state()}
 

@@ -25,7 +25,7 @@ MOST_TABLES = 100
 """How many tables a server has at most."""
 INSTRUCTIONS = """\
 Play board games set in old Japan against programs. games lists what there is, new_table sits you down.
-Read explain("rules") first. Then look, choose with legal_moves, and play; the opponents answer at once.
+Then read explain(table, "rules"), look, choose with legal_moves, and play; the opponents answer at once.
 why_not tells why a move is refused; explain tells about a space, a settlement, a card, a token or a move.
 You see what your seat may know and nothing more; record gives the whole game when it is over."""
 

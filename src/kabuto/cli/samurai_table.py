@@ -70,6 +70,8 @@ class SamuraiTable:
             self._look_at_space(view, SPACE[space])
             return True
         begun = samurai_input.canonical(written)
+        if begun in TOKEN:
+            self.screen.words(self.words.about_token(view.state, TOKEN[begun]))
         moves = samurai_input.begun_with(view.legal_moves(), begun) if written else []
         if moves:
             self.screen.show(draw(view, self.words, set(samurai_input.targets(moves, begun))))

@@ -33,6 +33,15 @@ class SamuraiWords:
         name, strength = self.vocabulary(state)[TOKENS[token].name], TOKENS[token].strength
         return f"{name} {strength}" if strength else name
 
+    def about_token(self, state: State, token: int) -> str:
+        """What a token is: its name and number, how it is played, what it counts for and where it goes."""
+        kind, vocabulary = TOKENS[token], self.vocabulary(state)
+        parts = [f"{kind.code}: {self.token(state, token)}, {vocabulary['fast' if kind.fast else 'slow']}"]
+        if kind.strength:
+            counts = (vocabulary[name] for bit, name in enumerate(FIGURE_NAMES) if kind.influences >> bit & 1)
+            parts += [", ".join(counts), self.screen.text(kind.terrain)]
+        return "; ".join(parts)
+
     def describe(self, state: State, move: Move) -> str:
         """A move in words."""
         text, vocabulary = self.screen.text, self.vocabulary(state)

@@ -44,13 +44,13 @@ def arguments(parser: Parser, game: str) -> None:
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     """Answer line by line until the input ends."""
-    for line in sys.stdin:
+    for line in sys.stdin.buffer:  # as bytes: what is not UTF-8 is refused, not replaced
         if line.strip():
             print(json.dumps(answer(line, screen.language)), flush=True)
     return 0
 
 
-def answer(line: str, language: str) -> dict[str, Any]:
+def answer(line: str | bytes, language: str) -> dict[str, Any]:
     """The answer to a request: what was asked for, or what is wrong with it."""
     number = None
     try:

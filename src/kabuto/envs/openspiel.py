@@ -19,7 +19,7 @@ except ModuleNotFoundError as error:
 from kabuto.envs.openspiel_tree import CHANCE, OVER, Node, Part
 from kabuto.table import BadOption, IllegalMove, Value, game_class
 from kabuto.table.errors import short
-from kabuto.table.options import resolve
+from kabuto.table.options import check_number, resolve
 
 __all__ = ["NAMES", "KabutoGame", "KabutoObserver", "KabutoState", "SamuraiGame", "YedoGame"]
 
@@ -154,10 +154,10 @@ class KabutoState(pyspiel.State):  # type: ignore[misc]
         self.at = self.at.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
+        if player != CHANCE:
+            check_number(player, self.at.players, "player")
         number = self.at.outcomes if player == CHANCE else self.at.actions
-        if not 0 <= action < number:
-            raise BadOption(f"ids are 0 to {number - 1}, not {short(action)}", "action")
-        return self.at.name(player, action)
+        return self.at.name(player, check_number(action, number, "action"))
 
     def returns(self) -> list[float]:
         """1 to the winner, the others share -1; 0 to all while the game runs."""
@@ -232,6 +232,7 @@ class KabutoObserver:
 
     def set_from(self, state: KabutoState, player: int) -> None:
         """Write what a seat sees of a state into the tensor."""
+        player = check_number(player, state.at.players, "player")
         if self.tensor is None:
             return
         self.tensor[: self._size] = state.at.observe(player)
@@ -246,6 +247,7 @@ class KabutoObserver:
 
     def string_from(self, state: KabutoState, player: int) -> str:
         """What a seat sees of a state, as text."""
+        player = check_number(player, state.at.players, "player")
         if not self._public:
             return state.at.hand(player) if self._private else ""
         seat = player if self._private else None

@@ -103,8 +103,10 @@ def read_file(path: Path) -> Iterator[tuple[str, Any]]:
                 if line.strip():
                     place = f"{path}:{number}"
                     yield place, _placed(line.removesuffix(b"\n"), place)
-        else:
+        elif lines:
             yield str(path), _placed(b"".join(head) + file.read(), str(path))
+        else:
+            raise BadRecord("there is no record in it: it is empty", str(path))
 
 
 def _up_to_second(file: Iterable[bytes]) -> list[bytes]:
