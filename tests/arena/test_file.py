@@ -97,6 +97,8 @@ def damaged(data: bytes, line: int, old: bytes, new: bytes) -> bytes:
         ),
         (3, b'"ranking": [[', b'"ranking": [[], [', ":3: outcome.ranking", "every seat should have its rank"),
         (3, b'"ranking": [[', b'"ranking": [true, [', ":3: outcome.ranking", "should be a list"),
+        (3, b'"winners": [', b'"winners": [7, ', ":3: outcome.winners", "should be the first of the ranking"),
+        (3, b'"moves": ', b'"moves": -', ":3: moves", "should be a number of moves"),
         (3, b'"seconds": [', b'"seconds": [-1, ', ":3: seconds", "every seat should have its time"),
         (3, b'"forfeit": null', b'"forfeit": {"seat": 3, "reason": ""}', ":3: forfeit.seat", "0 to 2"),
         (3, b'"forfeit": null', b'"forfeit": {"seat": 1}', ":3: forfeit.reason", "should be a string"),
@@ -104,7 +106,7 @@ def damaged(data: bytes, line: int, old: bytes, new: bytes) -> bytes:
         (1, b'"format"', b'"records"', ":1", "not the file of a match"),
         (1, b'"match": {', b'"match": [], "x": {', ":1", "not the file of a match"),
         (1, b'"seed": 1', b'"seed": 2', ":1", "another match: its seed is 2, not 1"),
-        (1, b'"kites": 3', b'"kites": 5', ":1", "another match: its options"),
+        (1, b'"kites": 3', b'"kites": 5', ":1", "another match: its options.kites is 5, not 3"),
         (1, b'["a", "b", "c"]', b'["a", "c", "b"]', ":1", "another match: its entrants"),
         (1, b'"kabuto": "', b'"kabuto": "9.', ":1", "begin a new file"),
     ],
@@ -197,3 +199,15 @@ def test_the_seed_of_a_file_can_be_asked_for(tmp_path: Path) -> None:
     assert seed_in(path) == 77
     path.write_bytes(b"[]\n")
     assert seed_in(path) is None
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device")
+@pytest.mark.parametrize("option", ["out", "records"])
+def test_a_device_is_no_file_to_go_on_with(tmp_path: Path, option: str) -> None:
+    """It could be read without end."""
+    device = tmp_path / "device.jsonl"
+    device.symlink_to("/dev/full")
+    paths = {"out": (device, None), "records": (tmp_path / "m.jsonl", device)}[option]
+    with pytest.raises(BadOption, match="is a device or a pipe: name a file") as refused:
+        open_match(kites("a", "b"), *paths).__enter__()
+    assert refused.value.place == option

@@ -1,8 +1,11 @@
-"""Ctrl-C while processes are being started: they never hear it, and it is never lost."""
+"""Ctrl-C: never lost, whatever is being done, and heard by nobody else."""
 
 import os
+import signal
 import subprocess
 import sys
+from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 
@@ -26,3 +29,64 @@ subprocess.run([sys.executable, "-c", HELD])
 def test_an_interrupt_is_heard_when_the_processes_are_there() -> None:
     run = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False)
     assert run.stdout.split() == ["True", "undisturbed", "heard", "False"], run.stderr
+
+
+SWALLOWED = """
+import sys, time
+from kabuto.cli import command
+
+class Callback:
+    def __del__(self):
+        raise KeyboardInterrupt
+
+def dispatch(arguments, language):
+    del arguments[:]
+    Callback()
+    time.sleep(30)
+
+command._dispatch = dispatch
+sys.exit(command.main())
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_interrupt_that_foreign_code_swallows_is_repeated() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", SWALLOWED], capture_output=True, text=True, check=False, timeout=20
+    )
+    assert (run.returncode, run.stderr) == (130, "")
+
+
+HANGING = "import sys, time; sys.stdin.readline(); time.sleep(600)"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["simulate", "samurai", "--seats", "search:100000000", "--games", "1", "--jobs", "1"],
+        ["analyse", "game.json", "--ply", "10", "--iterations", "1000000"],
+        ["simulate", "samurai", "--seats", "program:500:./hang", "--games", "4", "--jobs", "2"],
+    ],
+    ids=lambda words: f"{words[0]} {words[3]}",
+)
+def test_long_thoughts_are_broken_off(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "hang").write_text(f"#!{sys.executable}\n{HANGING}\n")
+    (tmp_path / "hang").chmod(0o755)
+    command = [sys.executable, "-m", "kabuto"]
+    made = ["simulate", "samurai", "--seats", "random", "--games", "1", "--seed", "1", "--out", "game.json"]
+    subprocess.run([*command, *made], cwd=tmp_path, check=True, capture_output=True)
+    process = subprocess.Popen(
+        [*command, *words], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        sleep(5)
+        assert process.poll() is None, process.communicate()
+        begin = monotonic()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=40)
+        assert (process.returncode, "Traceback" in err) == (130, False), err
+        assert monotonic() - begin < 20, "seconds that even a busy machine does not need"
+    finally:
+        process.kill()
+        process.communicate()

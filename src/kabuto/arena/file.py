@@ -3,12 +3,14 @@
 Nothing that was played is lost, however the arena ends: the next one reads the file and goes on.
 """
 
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from platform import python_version
+from stat import S_ISREG
 from typing import IO, Any
 
 from kabuto import __version__
@@ -62,6 +64,8 @@ def open_match(match: Match, path: Path, records: Path | None = None) -> Iterato
 
         def opening(path: Path, option: str) -> IO[bytes]:
             file = opened.enter_context(path.open("a+b", buffering=0))
+            if not S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise BadOption(f"{path} is a device or a pipe: name a file", option)
             _lock(file, path, option)
             return file
 
@@ -128,11 +132,20 @@ def _check_header(match: Match, line: bytes, place: str) -> None:
         raise BadRecord(f"this is not the file of a match: {fault.reason}", place) from None
     for key, value in match.to_json().items():
         if found.get(key) != value:
-            raise BadRecord(f"another match: its {key} is {short(found.get(key))}, not {short(value)}", place)
+            raise BadRecord(f"another match: {_difference(key, found.get(key), value)}", place)
     if version != __version__:
         raise BadRecord(
             f"played with kabuto {short(version)}, and this is {__version__}: begin a new file", place
         )
+
+
+def _difference(name: str, found: object, wanted: object) -> str:
+    """What differs, down to the first key of an object."""
+    if isinstance(found, Mapping) and isinstance(wanted, Mapping):
+        for key in {**wanted, **found}:
+            if found.get(key) != wanted.get(key):
+                return _difference(f"{name}.{key}", found.get(key), wanted.get(key))
+    return f"its {name} is {short(found)}, not {short(wanted)}"
 
 
 def _game(match: Match, lineups: Mapping[Lineup, Lineup], line: object) -> Played:
@@ -158,6 +171,11 @@ def _game(match: Match, lineups: Mapping[Lineup, Lineup], line: object) -> Playe
     ]
     if sorted(ranked) != list(range(match.players)) or [] in ranking:
         raise BadRecord("every seat should have its rank", "outcome.ranking")
+    if outcome.get("winners") != ranking[0]:
+        raise BadRecord("the winners should be the first of the ranking", "outcome.winners")
+    moves = expect(top["moves"], int, "moves")
+    if moves < 0:
+        raise BadRecord(f"should be a number of moves, not {moves}", "moves")
     seconds = expect(top["seconds"], list, "seconds")
     if len(seconds) != match.players or not all(type(time) in (int, float) and time >= 0 for time in seconds):
         raise BadRecord("every seat should have its time", "seconds")
@@ -165,7 +183,7 @@ def _game(match: Match, lineups: Mapping[Lineup, Lineup], line: object) -> Playe
         fixture=fixture,
         seeds=top["seeds"],
         outcome=outcome,
-        moves=expect(top["moves"], int, "moves"),
+        moves=moves,
         seconds=tuple(seconds),
         forfeit=_forfeit(top["forfeit"], match.players),
     )
@@ -183,8 +201,11 @@ def _forfeit(found: object, players: int) -> tuple[int, str] | None:
 
 def _append(file: IO[bytes], line: str) -> None:
     rest = memoryview(line.encode() + b"\n")
-    while rest:
-        rest = rest[file.write(rest) :]
+    try:
+        while rest:
+            rest = rest[file.write(rest) :]
+    except OSError as error:  # which file it was
+        raise OSError(error.errno, error.strerror, file.name) from None
 
 
 def _lock(file: IO[bytes], path: Path, option: str) -> None:

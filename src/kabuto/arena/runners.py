@@ -8,6 +8,7 @@ import signal
 from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
 from multiprocessing import Pipe, get_context
@@ -36,20 +37,15 @@ def run_here(match: Match, fixtures: Iterable[Fixture]) -> Generator[Played]:
 def run_processes(match: Match, fixtures: Iterable[Fixture], jobs: int) -> Generator[Played]:
     """So many games at a time; when the generator is closed, the games that still run are dropped."""
     waiting = iter(fixtures)
-    stop, stopper = Pipe(duplex=False)
-    pool = ProcessPoolExecutor(
-        jobs, mp_context=get_context("spawn"), initializer=_prepare_process, initargs=(stop,)
-    )
-
     running: set[Future[Played]] = set()
+    with processes(jobs) as pool:
 
-    def give_out(number: int) -> None:
-        with deaf_to_interrupts():
-            running.update(
-                pool.submit(play, match, fixture, __version__) for fixture in islice(waiting, number)
-            )
+        def give_out(number: int) -> None:
+            with deaf_to_interrupts():
+                running.update(
+                    pool.submit(play, match, fixture, __version__) for fixture in islice(waiting, number)
+                )
 
-    try:
         give_out(AHEAD * jobs)
         while running:
             done, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -57,11 +53,23 @@ def run_processes(match: Match, fixtures: Iterable[Fixture], jobs: int) -> Gener
             for future in done:
                 yield future.result()
             give_out(len(done))
+
+
+@contextmanager
+def processes(jobs: int) -> Generator[ProcessPoolExecutor]:
+    """Processes that play games; whoever leaves this early drops those that are still played."""
+    stop, stopper = Pipe(duplex=False)
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=get_context("spawn"), initializer=_prepare_process, initargs=(stop,)
+    )
+    try:
+        yield pool
     except BrokenProcessPool:
         raise Refused("a process that played games ended by itself; the same command again goes on") from None
+    except BaseException:
+        stopper.close()
+        raise
     finally:
-        if running:
-            stopper.close()
         pool.shutdown(cancel_futures=True)
         stopper.close()
         stop.close()

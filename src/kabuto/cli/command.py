@@ -5,10 +5,12 @@ which does it and returns the exit code.
 """
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from threading import Timer
 
 from kabuto.cli.speech import harmless, language_of, sentence
 from kabuto.table import Refused, games
@@ -36,6 +38,8 @@ BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code: 0, or 2 for anything refused."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if argv is None:
+        sys.unraisablehook = _hear_interrupts
     _prepare_streams()
     language = ENGLISH
     try:
@@ -55,6 +59,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_output()
         return _complain(os.fsdecode(error.filename or ""), error.strerror or str(error))
     return code
+
+
+def _hear_interrupts(lost: "sys.UnraisableHookArgs") -> None:
+    """Press Ctrl-C once more where foreign code has swallowed it, as callbacks from C do."""
+    if os.name == "posix" and isinstance(lost.exc_value, KeyboardInterrupt):
+        Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()
+    else:
+        sys.__unraisablehook__(lost)
 
 
 def _prepare_streams() -> None:

@@ -69,7 +69,7 @@ def whole(path: Path) -> Iterator[Path]:
 def check_free(path: Path, name: str) -> None:
     """Refuse a file that holds something: nothing is overwritten unasked."""
     if path.exists() and (not path.is_file() or path.stat().st_size):
-        raise BadOption(sentence("exists", path=path), name)
+        raise BadOption(sentence("exists_save" if name == "--save" else "exists", path=path), name)
     if not path.parent.is_dir():
         raise BadOption(sentence("no_folder", path=path.parent), name)
 

@@ -3,14 +3,13 @@
 Game number i depends on the seed and on i alone: the records are the same for any number of processes.
 """
 
-import signal
 from collections import deque
 from collections.abc import Generator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
-from multiprocessing import get_context
 from random import Random
 
+from kabuto.arena.runners import processes
 from kabuto.cli.tables import table_class
 from kabuto.players import make, play_out
 from kabuto.processes import deaf_to_interrupts
@@ -67,9 +66,8 @@ def play_many(plan: Plan, games: int, jobs: int) -> Generator[Result]:
     if jobs == 1:
         yield from (play_one(plan, index) for index in range(games))
         return
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
     waiting: deque[Future[list[Result]]] = deque()
-    try:
+    with processes(jobs) as pool:
         for start in range(0, games, CHUNK):
             with deaf_to_interrupts():
                 waiting.append(pool.submit(_play_chunk, plan, range(start, min(start + CHUNK, games))))
@@ -78,14 +76,7 @@ def play_many(plan: Plan, games: int, jobs: int) -> Generator[Result]:
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _play_chunk(plan: Plan, indices: range) -> list[Result]:
     return [play_one(plan, index) for index in indices]
-
-
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that gives out the games."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -9,7 +9,7 @@ ones apart.
 import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from math import ceil, inf, log2
+from math import ceil, log2
 from time import perf_counter
 from typing import Any
 
@@ -35,6 +35,10 @@ SPECTATOR = -1
 """The number of a seat that nobody has: every hand is unseen then."""
 ENDLESS = (1000,) * 5
 """A horizon that no game reaches."""
+AT_ONCE = 500
+"""Games between two moments in which Ctrl-C is heard: some tenths of a second."""
+MOST_GAMES, MOST_SECONDS = 10**9, 24 * 3600
+"""The largest budgets."""
 PAUSE = 0.01
 """Seconds of games, about, between two looks at the clock."""
 
@@ -96,10 +100,12 @@ class Desk:
         """Turn, seat → the sum of results over so many deals."""
         tally = np.zeros((len(field), 4))
         desks, horizon = self._laid_out(root, settings), settings.horizon[int(root["players"][0])]
-        compare(
-            root, self.work, desks, self._singles, self.plans, field, alive, tally, seat, deals,
-            settings.beam, horizon, self._results,
-        )  # fmt: skip
+        some = max(1, AT_ONCE // int(alive.sum()))
+        for done in range(0, deals, some):
+            compare(
+                root, self.work, desks, self._singles, self.plans, field, alive, tally, seat,
+                min(some, deals - done), settings.beam, horizon, self._results,
+            )  # fmt: skip
         return tally
 
     def play_on(self, root: Any, seat: int, games: int, settings: Settings) -> Any:
@@ -285,8 +291,10 @@ def checked_budget(seconds: float | None, iterations: int | None) -> tuple[float
     """Seconds or a number of games above zero; a second if neither is given."""
     if seconds is None and iterations is None:
         seconds = SECONDS
-    if (seconds is not None and not 0 < seconds < inf) or (iterations is not None and iterations < 1):
-        raise BadOption("a search needs a budget above zero", "budget")
+    fits = 0 < seconds <= MOST_SECONDS if seconds is not None else 1 <= (iterations or 0) <= MOST_GAMES
+    if not fits:
+        most = f"{MOST_SECONDS} seconds or {MOST_GAMES} games"
+        raise BadOption(f"a search needs a budget above zero, and at most {most}", "budget")
     return seconds, iterations
 
 
