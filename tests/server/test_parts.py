@@ -22,7 +22,6 @@ from kabuto.server.socket import MOST_WAITING, TOO_SLOW, Sender
 from kabuto.server.speech import No, language_of
 from kabuto.server.store import Row, Store
 from kabuto.server.workers import Workers
-from kabuto.table import Catalogue
 from loops import run
 
 from . import inside
@@ -40,23 +39,6 @@ def test_every_message_of_a_client_can_be_read_as_it_is_written() -> None:
     text = msgspec.json.encode(move)
     assert b'"type":"move"' in text
     assert msgspec.json.decode(text, type=ClientMessage) == move
-
-
-def test_both_languages_have_every_sentence() -> None:
-    words = Catalogue("kabuto.server")
-    texts = [_keys(words, language) for language in words.languages()]
-    assert texts[0] == texts[1]
-
-
-def _keys(words: Catalogue, language: str) -> dict[str, set[str]]:
-    """Sentence → the values it takes."""
-    import re
-    import tomllib
-    from importlib.resources import files
-
-    path = files(words.package) / "words" / f"{language}.toml"
-    found = tomllib.loads(path.read_text(encoding="utf-8"))["messages"]
-    return {key: set(re.findall(r"{(\w+)}", text)) for key, text in found.items()}
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import kabuto
 from kabuto.table import Catalogue, Text, Word
 from kabuto.table.text import translate
 
+LANGUAGES = ("en", "de")
 ENGLISH = """
 [words.plain]
 token = "token"
@@ -139,3 +140,25 @@ def test_every_language_of_a_game_fills_in_the_same_values(game: str) -> None:
     for language in Catalogue(f"kabuto.{game}").languages():
         for key, template in sentences(game, language)["messages"].items():
             assert blanks(template) - names == blanks(english["messages"][key]) - names, (language, key)
+
+
+@pytest.mark.parametrize("package", ["arena", "players", "players.samurai_analysis", "server"])
+def test_both_languages_have_every_sentence_with_the_same_values(package: str) -> None:
+    english, german = ({key: values(text) for key, text in read(package, each).items()} for each in LANGUAGES)
+    assert english == german
+
+
+def read(package: str, language: str) -> dict[str, str]:
+    file = files(f"kabuto.{package}") / "words" / f"{language}.toml"
+    found: dict[str, str] = tomllib.loads(file.read_text("utf-8"))["messages"]
+    return found
+
+
+def values(text: str) -> set[str]:
+    return set(re.findall(r"{(\w+)}", text))
+
+
+def test_a_sentence_without_a_vocabulary_is_translated_too() -> None:
+    reason = Catalogue("kabuto.arena").say("entrant_twice", name="'greedy'")
+    assert reason == "'greedy' is named twice"
+    assert reason.to("de") == "'greedy' ist zweimal genannt"

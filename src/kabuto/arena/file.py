@@ -14,9 +14,9 @@ from stat import S_ISREG
 from typing import IO, Any
 
 from kabuto import __version__
-from kabuto.arena.match import Fixture, Lineup, Match, seatings
+from kabuto.arena.match import WORDS, Fixture, Lineup, Match, seatings
 from kabuto.arena.playing import Played, seeds_of
-from kabuto.table import BadOption, BadRecord
+from kabuto.table import BadOption, BadRecord, Text
 from kabuto.table.errors import short
 from kabuto.table.record import dumps, expect, loads
 
@@ -53,8 +53,8 @@ class MatchFile:
             *kept, _, _ = _lines(self._file)
             self._file.truncate(sum(len(line) + 1 for line in kept))
         elif len(lines) != games or partial:
-            reason = f"{records.name} holds {len(lines)} lines, and the match {games} games"
-            raise BadOption(f"{reason}: name the file that it began with, or a new one", "records")
+            reason = WORDS.say("records_differ", path=records.name, lines=len(lines), games=games)
+            raise BadOption(reason, "records")
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def open_match(match: Match, path: Path, records: Path | None = None) -> Iterato
         def opening(path: Path, option: str) -> IO[bytes]:
             file = opened.enter_context(path.open("a+b", buffering=0))
             if not S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise BadOption(f"{path} is a device or a pipe: name a file", option)
+                raise BadOption(WORDS.say("no_file", path=path), option)
             _lock(file, path, option)
             return file
 
@@ -95,7 +95,7 @@ def _read(match: Match, path: Path, file: IO[bytes]) -> Iterator[Played]:
     if not lines:
         header = dumps(_header(match))
         if not header.encode().startswith(partial):
-            raise BadRecord("this is not the file of a match", f"{path}:1")
+            raise BadRecord(WORDS.say("no_match"), f"{path}:1")
         file.truncate(0)
         _append(file, header)
         return
@@ -109,7 +109,7 @@ def _read(match: Match, path: Path, file: IO[bytes]) -> Iterator[Played]:
         except BadRecord as fault:
             raise BadRecord(fault.reason, f"{place}: {fault.place}" if fault.place else place) from None
         if game.fixture in seen:
-            raise BadRecord("this game is in the file twice", place)
+            raise BadRecord(WORDS.say("game_twice"), place)
         seen.add(game.fixture)
         yield game
     file.truncate(sum(len(line) + 1 for line in lines))
@@ -129,23 +129,21 @@ def _check_header(match: Match, line: bytes, place: str) -> None:
         found = expect(header["match"], Mapping, "match")
         version = expect(header.get("versions"), Mapping, "versions").get("kabuto")
     except BadRecord as fault:
-        raise BadRecord(f"this is not the file of a match: {fault.reason}", place) from None
+        raise BadRecord(WORDS.say("no_match_because", reason=fault.reason), place) from None
     for key, value in match.to_json().items():
         if found.get(key) != value:
-            raise BadRecord(f"another match: {_difference(key, found.get(key), value)}", place)
+            raise BadRecord(_difference(key, found.get(key), value), place)
     if version != __version__:
-        raise BadRecord(
-            f"played with kabuto {short(version)}, and this is {__version__}: begin a new file", place
-        )
+        raise BadRecord(WORDS.say("other_version", found=short(version), version=__version__), place)
 
 
-def _difference(name: str, found: object, wanted: object) -> str:
+def _difference(name: str, found: object, wanted: object) -> Text:
     """What differs, down to the first key of an object."""
     if isinstance(found, Mapping) and isinstance(wanted, Mapping):
         for key in {**wanted, **found}:
             if found.get(key) != wanted.get(key):
                 return _difference(f"{name}.{key}", found.get(key), wanted.get(key))
-    return f"its {name} is {short(found)}, not {short(wanted)}"
+    return WORDS.say("another_match", name=name, found=short(found), wanted=short(wanted))
 
 
 def _game(match: Match, lineups: Mapping[Lineup, Lineup], line: object) -> Played:
@@ -221,4 +219,4 @@ def _lock(file: IO[bytes], path: Path, option: str) -> None:
 
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise BadOption(f"{path} is in use by another arena", option) from None
+        raise BadOption(WORDS.say("in_use", path=path), option) from None

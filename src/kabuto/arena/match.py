@@ -13,9 +13,11 @@ from random import Random
 from typing import Any
 
 from kabuto.players import make
-from kabuto.table import BadOption, Value, game_class
+from kabuto.table import BadOption, Catalogue, Value, game_class
 from kabuto.table.errors import short
 from kabuto.table.options import resolve
+
+WORDS = Catalogue("kabuto.arena")
 
 Lineup = tuple[str, ...]
 """Entrants who sit down together, one for each seat, in any order."""
@@ -92,10 +94,10 @@ def new_match(
     resolved = resolve(game_class(game).option_table, options)
     players = int(resolved["players"])
     if len(entrants) < 2:
-        raise BadOption("a match needs two entrants at least", "entrants")
+        raise BadOption(WORDS.say("two_entrants"), "entrants")
     for entrant in entrants:
         if entrants.count(entrant) > 1:
-            raise BadOption(f"{short(entrant)} is named twice", "entrants")
+            raise BadOption(WORDS.say("entrant_twice", name=short(entrant)), "entrants")
         try:
             make(entrant, game, Random(0))
         except BadOption as refusal:
@@ -103,9 +105,9 @@ def new_match(
     if tables is None:
         tables = ALL if len(entrants) >= players else REST
     if tables not in TABLES:
-        raise BadOption(f"tables is one of {', '.join(TABLES)}, not {short(tables)}", "tables")
+        raise BadOption(WORDS.say("tables_one_of", known=list(TABLES), given=short(tables)), "tables")
     if tables == ALL and len(entrants) < players:
-        raise BadOption(f"{players} seats need {players} entrants at least; or choose {REST}", "tables")
+        raise BadOption(WORDS.say("seats_need", players=players, rest=REST), "tables")
     return Match(game, resolved, tuple(entrants), tables, seed)
 
 

@@ -17,7 +17,7 @@ from threading import Thread
 from typing import Any
 
 from kabuto import __version__
-from kabuto.arena.match import Fixture, Match
+from kabuto.arena.match import WORDS, Fixture, Match
 from kabuto.arena.playing import Played, play
 from kabuto.players.process import kill_all
 from kabuto.processes import deaf_to_interrupts
@@ -65,7 +65,7 @@ def processes(jobs: int) -> Generator[ProcessPoolExecutor]:
     try:
         yield pool
     except BrokenProcessPool:
-        raise Refused("a process that played games ended by itself; the same command again goes on") from None
+        raise Refused(WORDS.say("process_ended")) from None
     except BaseException:
         stopper.close()
         raise
@@ -116,11 +116,11 @@ def _connected(address: str) -> Any:
     try:
         ray = import_module("ray")
     except ImportError:
-        raise BadOption("Ray is not installed: pip install 'kabuto[cluster]'", "ray") from None
+        raise BadOption(WORDS.say("no_ray"), "ray") from None
     try:
         ray.init(address=address, log_to_driver=False, logging_level="error")
     except (OSError, RuntimeError, ValueError) as error:
-        raise BadOption(f"there is no Ray cluster at {short(address)}: {error}", "ray") from None
+        raise BadOption(WORDS.say("no_cluster", address=short(address), fault=error), "ray") from None
     return ray
 
 

@@ -17,7 +17,7 @@ def speak(language: str, key: str, /, **values: Any) -> str:
 
 def sentence(key: str, /, **values: Any) -> Text:
     """A sentence of the interface that is translated when it is shown, as the reason of a refusal is."""
-    return Text(WORDS, key, "", **values)
+    return WORDS.say(key, **values)
 
 
 def harmless(text: str) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Any, Protocol
 
-from kabuto.table import BadOption, Game, Refused, View
+from kabuto.table import BadOption, Catalogue, Game, Refused, View
+
+WORDS = Catalogue("kabuto.players")
 
 
 class Player(Protocol):
@@ -67,7 +69,7 @@ def split(text: str) -> list[str]:
         part = _LIST.match(text, start)
         assert part  # it matches the empty text too
         if text[part.end() : part.end() + 1] not in ("", ","):
-            raise BadOption(f"a quote is not closed: {text[part.end() :][:40]}", "player")
+            raise BadOption(WORDS.say("quote_open", text=text[part.end() :][:40]), "player")
         found.append(part.group().strip())
         start = part.end() + 1
     return found
@@ -87,15 +89,13 @@ def make(name: str, game: str, rng: random.Random) -> Player:
     """A player by name, with a generator of its own."""
     if not knows(name, game):
         known = ", ".join([*names(game), *(f"{form}…" for form in forms(game))])
-        raise BadOption(f"there is no player {name[:40]!r} for {game}: there are {known}", "player")
+        raise BadOption(WORDS.say("no_player", name=repr(name[:40]), game=game, known=known), "player")
     try:
         return _make(name, game, rng)
     except ModuleNotFoundError as error:
         if not is_compiled(name, game) or error.name not in ("numba", "numpy"):
             raise
-        raise BadOption(
-            f"{name[:40]} needs the compiled engine: pip install 'kabuto[play]'", "player"
-        ) from None
+        raise BadOption(WORDS.say("needs_engine", name=name[:40]), "player") from None
 
 
 def _make(name: str, game: str, rng: random.Random) -> Player:

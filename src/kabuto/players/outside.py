@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any
 
 from kabuto import __version__
-from kabuto.players import Forfeit
+from kabuto.players import WORDS, Forfeit
 from kabuto.players.process import Process
 from kabuto.table import BadOption, BadRecord, IllegalMove, View
 from kabuto.table.errors import short
@@ -38,15 +38,13 @@ class Outside:
         """``./bot --flag``, ``30:./bot`` (seconds for a move), ``30/900:./bot`` (and for a game)."""
         found = _TOLD.fullmatch(told.strip())
         if not found:
-            raise BadOption("name a program, as in program:./bot", "player")
+            raise BadOption(WORDS.say("program_unnamed"), "player")
         self.name = found["command"]
         self.command = _words(self.name)
         self.move_seconds = float(found["move"] or MOVE_SECONDS)
         self.game_seconds = float(found["game"] or MOVES_IN_A_GAME * self.move_seconds)
         if not all(0 < seconds <= LONGEST for seconds in (self.move_seconds, self.game_seconds)):
-            raise BadOption(
-                f"a program has more than 0 and at most {LONGEST} seconds: {short(told)}", "player"
-            )
+            raise BadOption(WORDS.say("program_seconds", most=LONGEST, told=short(told)), "player")
         self.rng = rng
         self.log = ""
         """The end of what the program wrote to its error stream, once its game is over."""
@@ -121,10 +119,10 @@ def _words(command: str) -> list[str]:
     try:
         first, *rest = shlex.split(command, posix=os.name == "posix")
     except ValueError as fault:
-        raise BadOption(f"{short(command)} is no command: {fault}", "player") from None
+        raise BadOption(WORDS.say("no_command", command=short(command), fault=fault), "player") from None
     found = shutil.which(os.path.expanduser(first))
     if found is None:
-        raise BadOption(f"there is no program {short(first)} that can be started", "player")
+        raise BadOption(WORDS.say("no_program", name=short(first)), "player")
     return [found, *rest]
 
 

@@ -8,6 +8,7 @@ every heat the worse half of the candidates is dropped: most games go into telli
 from math import ceil, log2
 from random import Random
 
+from kabuto.players import WORDS
 from kabuto.players.yedo_estate import estate
 from kabuto.players.yedo_greedy import judge, weigh
 from kabuto.table import BadOption
@@ -78,5 +79,5 @@ def promise(state: State, move: Move, seat: int, rng: Random) -> float:
 def entrant(rng: Random, told: str) -> Search:
     """The player that ``search:N`` names: N games are tried for each decision."""
     if not (told.isascii() and told.isdigit() and 1 <= int(told[:6]) <= MOST):
-        raise BadOption(f"search:N tries N games for each decision, 1 to {MOST}, not {short(told)}", "player")
+        raise BadOption(WORDS.say("games_range", most=MOST, told=short(told)), "player")
     return Search(rng, int(told[:6]))

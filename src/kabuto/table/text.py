@@ -68,6 +68,10 @@ class Catalogue:
         folder = files(self.package) / "words"
         return sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml"))
 
+    def say(self, key: str, /, **values: Any) -> Text:
+        """A sentence that needs no vocabulary."""
+        return Text(self, key, "", **values)
+
     def words(self, language: str, vocabulary: str) -> dict[str, str]:
         """The names of things in a language and vocabulary."""
         table: dict[str, str] = _read(self.package, language)["words"].get(vocabulary, {})

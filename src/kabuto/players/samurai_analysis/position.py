@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from kabuto.players import WORDS
 from kabuto.players.samurai_analysis.reasons import why
 from kabuto.players.samurai_analysis.thought import SHORTLIST, Budget, Chances, Progress, Thinker, silent
 from kabuto.samurai import Move, SamuraiView
@@ -97,7 +98,7 @@ def analyse(
     if not isinstance(view, SamuraiView):
         raise BadOption(f"an analysis of Samurai needs a view of Samurai, not {type(view).__name__}", "view")
     if view.to_move is None:
-        raise BadOption("the game is over: there is nothing to analyse", "view")
+        raise BadOption(WORDS.say("nothing_to_analyse"), "view")
     budget = Budget(ITERATIONS if iterations is None and seconds is None else iterations, seconds)
     thinker = Thinker(budget, seed)
     legal, seat = view.legal_moves(), view.seat

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from kabuto.players import WORDS
 from kabuto.players.samurai_analysis.position import FORMAT
 from kabuto.players.samurai_analysis.reasons import why
 from kabuto.players.samurai_analysis.thought import Budget, Chance, Chances, Progress, Thinker, silent
@@ -165,9 +166,9 @@ def review(
     """Look back on a game, each move with the same budget; 500 iterations by default."""
     game = load(record)
     if not isinstance(game, Samurai):
-        raise BadOption(f"this reviews games of samurai, not of {game.name}", "game")
+        raise BadOption(WORDS.say("not_reviewed", game=game.name), "game")
     if not game.ply:
-        raise BadOption("there is no move to look back on", "record")
+        raise BadOption(WORDS.say("no_move_yet"), "record")
     budget = Budget(ITERATIONS if iterations is None and seconds is None else iterations, seconds)
     thinker = Thinker(budget, seed)
     moves, now = game.moves, game.copy()

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from kabuto.players import WORDS
 from kabuto.players.samurai_greedy import Greedy
 from kabuto.players.samurai_search.outlook import DESK
 from kabuto.players.samurai_search.tokens import MOST_SINGLES, SINGLE
@@ -293,8 +294,7 @@ def checked_budget(seconds: float | None, iterations: int | None) -> tuple[float
         seconds = SECONDS
     fits = 0 < seconds <= MOST_SECONDS if seconds is not None else 1 <= (iterations or 0) <= MOST_GAMES
     if not fits:
-        most = f"{MOST_SECONDS} seconds or {MOST_GAMES} games"
-        raise BadOption(f"a search needs a budget above zero, and at most {most}", "budget")
+        raise BadOption(WORDS.say("budget_range", seconds=MOST_SECONDS, games=MOST_GAMES), "budget")
     return seconds, iterations
 
 
@@ -309,4 +309,4 @@ def budget(told: str, name: str) -> tuple[float | None, int | None]:
     try:
         return (float(told[:-1]), None) if told.endswith("s") else (None, int(told))
     except ValueError:
-        raise BadOption(f"{name}:2000 or {name}:0.5s, not {name}:{told[:20]}", "player") from None
+        raise BadOption(WORDS.say("budget_form", name=name, told=told[:20]), "player") from None
