@@ -109,7 +109,7 @@ def test_the_help_names_the_players_and_those_that_are_told_something(
         ("check {none}", "No such file"),
         ("check {folder}", "Is a directory"),
         ("check {bytes}", "not UTF-8"),
-        ("check {empty}", "there is no record in it: it is empty"),
+        ("check {empty}", "the file is empty"),
         ("replay", "FILE"),
         ("replay {none}", "No such file"),
         ("replay {two}", "--game: "),

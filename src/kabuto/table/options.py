@@ -7,6 +7,7 @@ from operator import index
 from typing import Any
 
 from kabuto.table.errors import BadOption, label, short
+from kabuto.table.text import WORDS
 
 Value = int | str | bool
 Default = Value | Callable[[Mapping[str, Any]], Value]
@@ -29,7 +30,11 @@ class Option:
         for allowed in self.values:
             if type(value) is type(allowed) and value == allowed:
                 return allowed
-        raise BadOption(f"{self.name} is {self.allowed}, not {short(value)}", self.name)
+        *others, last = self._shown()
+        key = "values" if others else "one_value"
+        raise BadOption(
+            WORDS.say(key, name=self.name, others=others, last=last, given=short(value)), self.name
+        )
 
     def parse(self, text: str) -> Value:
         """The value that a person wrote, as on a command line."""
@@ -41,8 +46,11 @@ class Option:
     @property
     def allowed(self) -> str:
         """The values in words: ``2, 3 or 4``."""
-        *most, last = (str(value).lower() for value in self.values)
+        *most, last = self._shown()
         return f"{', '.join(most)} or {last}" if most else last
+
+    def _shown(self) -> list[str]:
+        return [str(value).lower() for value in self.values]
 
 
 def resolve(table: Sequence[Option], given: Mapping[str, object]) -> dict[str, Value]:
@@ -51,8 +59,8 @@ def resolve(table: Sequence[Option], given: Mapping[str, object]) -> dict[str, V
     for name in given:
         if name not in names:
             near = get_close_matches(label(name), names, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
-            raise BadOption(f"there is no option {short(name)}: {hint}", label(name))
+            key = "near_option" if near else "no_option"
+            raise BadOption(WORDS.say(key, name=short(name), near=near, known=names), label(name))
     chosen: dict[str, Value] = {}
     for option in table:
         if option.name in given:
@@ -66,7 +74,7 @@ def check_number(value: object, end: int, name: str) -> int:
     """A whole number from 0 up to ``end``; otherwise ``BadOption``."""
     number = _whole(value)
     if number is None or not 0 <= number < end:
-        raise BadOption(f"{name} is a whole number from 0 to {end - 1}, not {short(value)}", name)
+        raise BadOption(WORDS.say("number_range", name=name, most=end - 1, given=short(value)), name)
     return number
 
 
@@ -75,7 +83,7 @@ def check_seed(seed: object) -> int | None:
     number = _whole(seed)
     if seed is None or (number is not None and number.bit_length() <= 256):
         return number
-    raise BadOption(f"seed is an integer of at most 256 bits, or None, not {short(seed)}", "seed")
+    raise BadOption(WORDS.say("seed", given=short(seed)), "seed")
 
 
 def _whole(value: object) -> int | None:

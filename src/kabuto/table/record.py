@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kabuto.table.errors import BadRecord, label, short
+from kabuto.table.text import WORDS
 
 FORMAT = 1
 KEYS = ("format", "game", "options", "start", "moves", "outcome")
@@ -35,13 +36,13 @@ def read(record: object) -> Fields:
     top = expect(record, Mapping, "record")
     for key in top:
         if key not in KEYS:
-            raise BadRecord(f"unknown: a record has {', '.join(KEYS)}", label(key))
+            raise BadRecord(WORDS.say("unknown_key", known=KEYS), label(key))
     if "format" not in top:
-        raise BadRecord("missing: a record names its format number", "format")
+        raise BadRecord(WORDS.say("no_format"), "format")
     if type(top["format"]) is not int or top["format"] != FORMAT:
-        raise BadRecord(f"this version reads format {FORMAT}, not {short(top['format'])}", "format")
+        raise BadRecord(WORDS.say("other_format", format=FORMAT, given=short(top["format"])), "format")
     if "game" not in top:
-        raise BadRecord("missing: a record names its game", "game")
+        raise BadRecord(WORDS.say("game_unnamed"), "game")
     moves = expect(top.get("moves", []), list, "moves")
     for number, move in enumerate(moves):
         expect(move, str, f"moves[{number}]")
@@ -55,14 +56,14 @@ def read(record: object) -> Fields:
     )
 
 
-_TYPE_NAMES = {Mapping: "an object", list: "a list", str: "a string", int: "a whole number"}
+_KINDS = {Mapping: "kind_object", list: "kind_list", str: "kind_text", int: "kind_number"}
 
 
 def expect(value: object, kind: Any, place: str) -> Any:
     """The value if it is of this kind; otherwise ``BadRecord`` with its place."""
     if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):
         return value
-    raise BadRecord(f"should be {_TYPE_NAMES[kind]}, not {short(value)}", place)
+    raise BadRecord(WORDS.say(_KINDS[kind], given=short(value)), place)
 
 
 def loads(text: str | bytes) -> Any:
@@ -74,15 +75,17 @@ def loads(text: str | bytes) -> Any:
             text, parse_float=_finite, parse_constant=_no_constant, object_pairs_hook=_no_duplicates
         )
     except UnicodeDecodeError as error:
-        raise BadRecord(f"byte {error.start} is not UTF-8") from None
+        raise BadRecord(WORDS.say("not_utf_8", number=error.start)) from None
     except json.JSONDecodeError as error:
-        raise BadRecord(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+        raise BadRecord(
+            WORDS.say("damaged", line=error.lineno, column=error.colno, fault=error.msg)
+        ) from None
     except RecursionError:
-        raise BadRecord("nested too deeply") from None
+        raise BadRecord(WORDS.say("too_deep")) from None
     except BadRecord:
         raise
     except ValueError:  # the only other one: Python reads no integer of thousands of digits
-        raise BadRecord("a number has too many digits") from None
+        raise BadRecord(WORDS.say("too_many_digits")) from None
 
 
 def dumps(record: object) -> str:
@@ -106,7 +109,7 @@ def read_file(path: Path) -> Iterator[tuple[str, Any]]:
         elif lines:
             yield str(path), _placed(b"".join(head) + file.read(), str(path))
         else:
-            raise BadRecord("there is no record in it: it is empty", str(path))
+            raise BadRecord(WORDS.say("empty"), str(path))
 
 
 def _up_to_second(file: Iterable[bytes]) -> list[bytes]:
@@ -139,18 +142,18 @@ def _placed(data: bytes, place: str) -> Any:
 def _finite(digits: str) -> float:
     number = float(digits)
     if isinf(number):
-        raise BadRecord("a number is too large")
+        raise BadRecord(WORDS.say("too_large"))
     return number
 
 
 def _no_constant(name: str) -> None:
-    raise BadRecord(f"{name} is not JSON")
+    raise BadRecord(WORDS.say("not_json", name=name))
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise BadRecord(f"{short(name)} is given twice")
+            raise BadRecord(WORDS.say("given_twice", name=short(name)))
         found[name] = value
     return found

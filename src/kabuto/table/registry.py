@@ -8,6 +8,7 @@ from kabuto.table.errors import BadOption, BadRecord, short
 from kabuto.table.game import Game
 from kabuto.table.options import check_seed, resolve
 from kabuto.table.record import read
+from kabuto.table.text import WORDS
 
 _GAMES: dict[str, str | type[Game[Any, Any]]] = {
     "samurai": "kabuto.samurai.game:Samurai",
@@ -32,7 +33,7 @@ def register(game: type[Game[Any, Any]]) -> type[Game[Any, Any]]:
 def game_class(name: object) -> type[Game[Any, Any]]:
     """The class of a game."""
     if not isinstance(name, str) or name not in _GAMES:
-        raise BadOption(f"there is no game {short(name)}: there are {', '.join(games())}", "game")
+        raise BadOption(WORDS.say("no_game", name=short(name), known=games()), "game")
     found = _GAMES[name]
     if isinstance(found, str):
         module, _, attribute = found.partition(":")
@@ -57,7 +58,7 @@ def load(record: Mapping[str, Any], *, seed: int | None = None) -> Game[Any, Any
         raise BadRecord(error.reason, place) from None
     loaded = game(options, seed=check_seed(seed), start=fields.start, moves=fields.moves)
     if fields.has_outcome and not _same(fields.outcome, loaded.outcome and loaded.outcome.to_json()):
-        raise BadRecord("this is not the outcome that the moves lead to", "outcome")
+        raise BadRecord(WORDS.say("other_outcome"), "outcome")
     return loaded
 
 

@@ -92,6 +92,10 @@ class Catalogue:
         return template.format_map({**words, **{name: shown(value) for name, value in values.items()}})
 
 
+WORDS = Catalogue("kabuto.table")
+"""What is wrong with an option or a record."""
+
+
 @cache
 def _read(package: str, language: str) -> dict[str, Any]:
     known = Catalogue(package).languages()
