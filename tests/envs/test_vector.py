@@ -17,6 +17,7 @@ from bounds import run_checked
 from kabuto.envs import SamuraiVector
 from kabuto.envs import samurai_spaces as spaces
 from kabuto.samurai.kernel.convert import states
+from simulator import STEADY
 
 EVERY_OPTION: list[dict[str, Any]] = [
     {},
@@ -265,7 +266,7 @@ assert gpu._machine.states.copy_to_host().tobytes() == games
 def test_the_gpu_source_shows_the_arrays_of_the_cpu() -> None:
     """Through Numba's simulator, from the deal and over the end of a game."""
     run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SIMULATED],
+        [sys.executable, "-W", "error", "-c", STEADY + SIMULATED],
         env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr

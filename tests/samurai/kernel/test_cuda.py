@@ -11,6 +11,7 @@ import numpy as np
 import kabuto
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel.convert import from_state
+from simulator import STEADY
 
 SIMULATED = """
 import json, sys
@@ -47,7 +48,7 @@ CASES: list[dict[str, Any]] = [
 def test_the_gpu_source_plays_the_games_of_the_cpu() -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
     run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SIMULATED, json.dumps(CASES)],
+        [sys.executable, "-W", "error", "-c", STEADY + SIMULATED, json.dumps(CASES)],
         env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
