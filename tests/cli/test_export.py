@@ -125,9 +125,9 @@ def test_what_cannot_be_written_is_refused_before_the_work(kabuto: Kabuto, games
     assert "is named twice" in kabuto("export", games, games).err
     for nameless in ("", ".", "/"):
         printed = kabuto("export", nameless, "--to", "csv")
-        assert (printed.code, "Is a directory" in printed.err) == (2, True)
-    for nameless in ("", "-"):
-        assert "name a file for the table" in kabuto("export", games, "--to", "csv", "--out", nameless).err
+        assert (printed.code, "is a folder" in printed.err) == (2, True)
+    assert "name a file for the table" in kabuto("export", games, "--to", "csv", "--out", "-").err
+    assert "is a folder" in kabuto("export", games, "--to", "csv", "--out", "").err
 
 
 def test_without_pyarrow_the_extra_is_named(

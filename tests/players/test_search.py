@@ -114,7 +114,12 @@ def test_a_budget_of_seconds_is_kept() -> None:
 
 @pytest.mark.parametrize(
     "budget",
-    [{"iterations": 0}, {"iterations": -5}, *({"seconds": s} for s in (0, -1.0, inf, -inf, nan))],
+    [
+        *({"iterations": i} for i in (0, -5, 10**30)),
+        *({"seconds": s} for s in (0, -1.0, inf, -inf, nan)),
+        {"seconds": 1.0, "iterations": 0},
+        {"seconds": 0.0, "iterations": 1},
+    ],
 )
 def test_a_budget_that_is_none_is_refused(budget: dict[str, Any]) -> None:
     with pytest.raises(kabuto.BadOption, match="a search needs a budget above zero"):

@@ -66,7 +66,7 @@ def processes(jobs: int) -> Generator[ProcessPoolExecutor]:
         yield pool
     except BrokenProcessPool:
         raise Refused(WORDS.say("process_ended")) from None
-    except BaseException:
+    except BaseException:  # Ctrl-C too, and whoever wants no more
         stopper.close()
         raise
     finally:

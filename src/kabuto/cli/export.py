@@ -33,6 +33,8 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     """Write the table; it is whole or not there at all."""
     paths = [STDIN if name == "-" else Path(name) for name in args.files]
     for path in paths:
+        if path.is_dir():
+            raise BadOption(sentence("is_folder", path=path), "FILE")
         if paths.count(path) > 1:
             raise BadOption(sentence("file_twice", path=path), "FILE")
     form = _form(args)
@@ -70,12 +72,9 @@ def _form(args: argparse.Namespace) -> str:
 
 def _out(args: argparse.Namespace, paths: list[Path], form: str) -> Path:
     """Where to write: never over the games themselves."""
-    if args.out is None and STDIN in paths:
+    if (args.out is None and STDIN in paths) or args.out == Path("-"):
         raise BadOption(sentence("out_missing"), "--out")
-    first = paths[0] if paths[0].name else Path("games")  # a folder, which its reader refuses
-    out: Path = args.out or first.with_suffix(f".{form}")
-    if out.name in ("", "-"):
-        raise BadOption(sentence("out_missing"), "--out")
+    out: Path = args.out or paths[0].with_suffix(f".{form}")
     if out.is_dir():
         raise BadOption(sentence("is_folder", path=out), "--out")
     if out.resolve() in [path.resolve() for path in paths]:

@@ -7,13 +7,13 @@
 - ``samurai_spaces``, ``yedo_spaces``: what observations and action ids mean
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kabuto.envs.samurai_vector import SamuraiVector as SamuraiVector
 
-__all__ = ["SamuraiVector", "missing", "returns"]
+__all__ = ["SamuraiVector", "listed", "missing", "returns"]
 
 
 def missing(library: str, extra: str = "envs") -> ImportError:
@@ -29,6 +29,12 @@ def returns(ranking: Sequence[Sequence[int]]) -> list[float]:
     players, winners = sum(map(len, ranking)), ranking[0]
     won = (players / len(winners) - 1) / (players - 1)
     return [won if seat in winners else -1 / (players - 1) for seat in range(players)]
+
+
+def listed(legal: Sequence[int], name: Callable[[int], str], most: int = 8) -> str:
+    """Some legal actions with their names, and how many there are besides: what an error ends with."""
+    some = ", ".join(f"{action} ({name(action)})" for action in legal[:most])
+    return f"{some} and {len(legal) - most} more" if len(legal) > most else some
 
 
 def __getattr__(name: str) -> object:

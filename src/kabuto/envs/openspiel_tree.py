@@ -6,9 +6,10 @@ another reference. Chance is a player like others and decides one thing at a tim
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, NamedTuple, Self
 
-from kabuto.envs import returns
+from kabuto.envs import listed, returns
 from kabuto.table import BadOption, IllegalMove
 from kabuto.table.errors import short
 
@@ -128,10 +129,9 @@ class Node(ABC):
         if not 0 <= action < number:
             raise IllegalMove(f"{who}, action {short(action)}: ids are 0 to {number - 1}")
         legal = [outcome for outcome, _ in self.chances()] if self.to_move == CHANCE else self.legal()
-        some = ", ".join(f"{one} ({self.name(self.to_move, one)})" for one in legal[:8])
-        more = f" and {len(legal) - 8} more" if len(legal) > 8 else ""
+        some = listed(legal, partial(self.name, self.to_move))
         name, reason = self.name(self.to_move, action), self.why_not(action)
-        raise IllegalMove(f"{who}, action {action} ({name}): {reason} Legal are {some}{more}.")
+        raise IllegalMove(f"{who}, action {action} ({name}): {reason} Legal are {some}.")
 
     def way(self) -> "list[Self]":
         """The nodes from the root to this one."""

@@ -11,7 +11,7 @@ from hashlib import sha256
 from secrets import randbits
 from typing import Any, SupportsIndex
 
-from kabuto.envs import missing
+from kabuto.envs import listed, missing
 
 try:
     import numpy as np
@@ -28,9 +28,8 @@ from kabuto.table import BadOption, IllegalMove
 from kabuto.table.errors import short
 from kabuto.table.options import check_number, check_seed, resolve
 
-SHOWN = 8
-"""Legal actions that an error names."""
 INTEGERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
+"""Names of types of whole numbers."""
 
 
 class SamuraiVector:
@@ -123,11 +122,9 @@ class SamuraiVector:
             meant, reason = f" ({describe(action)})", why_not(state, action, self.options).rstrip(".")
         else:
             meant, reason = "", f"ids are 0 to {ACTIONS - 1}"
-        some = ", ".join(f"{each} ({describe(each)})" for each in legal[:SHOWN])
-        more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
         return IllegalMove(
             f"seat {state['seat']}: {action}{meant} is not legal: {reason}. "
-            f"Legal are {some}{more}. No game was changed",
+            f"Legal are {listed(legal, describe)}. No game was changed",
             f"game {game}",
         )
 

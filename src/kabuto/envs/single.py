@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NoReturn, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.envs import returns, samurai_spaces, yedo_spaces
+from kabuto.envs import listed, returns, samurai_spaces, yedo_spaces
 from kabuto.envs.yedo_actions import check_cards
 from kabuto.samurai.editions import OPTIONS
 from kabuto.samurai.kernel.convert import seed_word
@@ -84,10 +84,8 @@ class Single(ABC):
     def refuse(self, action: object, reason: str) -> NoReturn:
         """Say who did what, why not, and what would be legal."""
         legal = np.flatnonzero(self.mask()).tolist()
-        named = ", ".join(f"{number} ({self.notation(number)})" for number in legal[:SHOWN])
-        more = f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else ""
-        told = reason.rstrip(".")
-        raise IllegalMove(f"seat {self.seat} cannot do {short(action)}: {told}. Legal are {named}{more}")
+        some, told = listed(legal, self.notation, SHOWN), reason.rstrip(".")
+        raise IllegalMove(f"seat {self.seat} cannot do {short(action)}: {told}. Legal are {some}")
 
 
 class SamuraiSingle(Single):

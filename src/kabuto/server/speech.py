@@ -49,7 +49,7 @@ def check_game(name: str, place: str) -> None:
 
 def sentence(key: str, /, **values: Any) -> Text:
     """A sentence of the server, translated when it is sent."""
-    return Text(WORDS, key, "", **values)
+    return WORDS.say(key, **values)
 
 
 def language_of(asked: str | None, accept: str) -> str:

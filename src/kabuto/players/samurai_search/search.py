@@ -292,8 +292,9 @@ def checked_budget(seconds: float | None, iterations: int | None) -> tuple[float
     """Seconds or a number of games above zero; a second if neither is given."""
     if seconds is None and iterations is None:
         seconds = SECONDS
-    fits = 0 < seconds <= MOST_SECONDS if seconds is not None else 1 <= (iterations or 0) <= MOST_GAMES
-    if not fits:
+    if (seconds is not None and not 0 < seconds <= MOST_SECONDS) or (
+        iterations is not None and not 1 <= iterations <= MOST_GAMES
+    ):
         raise BadOption(WORDS.say("budget_range", seconds=MOST_SECONDS, games=MOST_GAMES), "budget")
     return seconds, iterations
 
