@@ -34,21 +34,20 @@ class Processor:
         arrays += [self.observation, rows, mask, self.reward, self.done, self.seat]
         self._crew = Crew(arrays, -(-games // calls.BLOCK), threads)
 
-    def take(self, actions: Any) -> None:
-        """Copy the actions in: nobody else can change them between the check and the step."""
+    def step(self, actions: Any) -> int:
+        """Do the actions if all are legal; the first game whose action is not, -1 if there is none.
+
+        They are copied first: nobody else can change them between the check and the step.
+        """
         self._crew.settle()
         np.copyto(self.actions, actions, casting="unsafe")
-
-    def first_illegal(self) -> int:
-        """The first game whose action is not legal, -1 if there is none."""
         self._crew.control[calls.ILLEGAL] = len(self.actions)
         self._crew.do(calls.CHECK)
         game = int(self._crew.control[calls.ILLEGAL])
-        return game if game < len(self.actions) else -1
-
-    def advance(self) -> None:
-        """Do the actions, which are legal."""
+        if game < len(self.actions):
+            return game
         self._crew.do(calls.ADVANCE)
+        return -1
 
     def begin(self, chance: Any | None) -> None:
         """Begin all games anew: with the generators ``chance``, or with those they have."""

@@ -1,8 +1,8 @@
 """Many games of Samurai on a GPU: the same arrays, in its memory, for PyTorch and JAX to take without a copy.
 
-A step is five launches. *Check*, one thread for each game: the first illegal action is noted. *Advance*, one
-thread for each game, follows if there is none; *renew* begins those anew that are over. *Observe* and *write
-masks*: each thread works out what one game shows, then the threads of a block write it side by side.
+A step is five launches. *Check*, one thread for each game: the first illegal action is noted. *Advance*
+follows if there is none; *renew* begins those games anew that are over. *Observe* and *write masks*: each
+thread works out what one game shows, then the threads of a block write it side by side.
 """
 
 from typing import Any
@@ -17,14 +17,14 @@ if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # numba-cuda asks for it; NumPy 2.5 has it no more
 
 try:
-    from numba import cuda, int32, uint8
+    from numba import cuda, int32, int64, uint8
 
     from kabuto.envs.samurai_kernel import (
-        EACH,
         GROUND,
         INFLUENCE_WORD,
         INFLUENCE_WORDS,
         TOKEN_WORDS,
+        WORD,
         WORDS,
         cuda_kernel,
     )
@@ -35,7 +35,8 @@ except ImportError as error:
 
 TILE = LANES = 32
 """Games that a block observes, one for each thread of a warp."""
-WARPS = 3
+WARPS = 6
+"""Warps that observe them: three work things out, all write."""
 TOKENS_AT = OFFSET["land"] // 4
 TOWNS_FROM, SEATS_FROM = INFLUENCE_WORDS, TOKENS_AT + TOKEN_WORDS
 """Words of an observation: where those begin that are worked out, before and after the tokens."""
@@ -43,19 +44,38 @@ MIXED = INFLUENCE_WORDS - 3 * LANES
 REST = INFLUENCE_WORDS + TOKEN_WORDS - 4 * LANES
 """In a game's record tokens follow influence. A warp reads them five times: the fourth time the first ones
 are still influence, the fifth time only these are left."""
-STRIDE = SIZE - 4 * TOWNS_FROM + 4
-"""Bytes from one game to the next in shared memory: no two games meet in a bank."""
-ROOM = TILE * STRIDE + 4 * TOWNS_FROM
-"""Bytes of that memory: the first game's begin where those of a whole observation would."""
+TOWNS_LEFT = TOKENS_AT - TOWNS_FROM - LANES
+LEFT = TOWNS_LEFT + SIZE // 4 - SEATS_FROM - LANES
+"""Words that are left of those before the tokens, and of both, when every thread has written one of each."""
+TOKEN_BYTES = 4 * TOKEN_WORDS
+STRIDE = SIZE - 4 * TOWNS_FROM - TOKEN_BYTES
+"""Bytes from one game to the next in shared memory, where what comes before the tokens lies right before what
+comes after them: an odd number of words, so no two games meet in a bank."""
+ROOM = TILE * STRIDE + 4 * TOWNS_FROM + TOKEN_BYTES
+"""Bytes of that memory: the last game's end where those of a whole observation would."""
 BLOCK = 128
 """Threads of a block where each has one game."""
 BITS = BLOCK * ACTIONS // 32 + 2
 """Words that hold what is legal in its games in bits; the last ones may spill."""
 EIGHTS = BLOCK * ACTIONS // 8
 """Words of 64 bits in the masks of its games."""
-SPREAD = 0x204081
-"""Times four bits: each at the foot of a byte."""
+LARGE = 0x7FFFFFFF
+"""No number of a block is larger. Where the compiler knows that an index is not negative, it need not ask."""
+LONGS = STATE.itemsize // 8
+HELD_LONGS = LONGS + 1
+"""Words of 64 bits in the record of a game, and in shared memory: there one more comes before it, so that the
+fields of two games seldom meet in a bank."""
 CHANCE = np.dtype([("rng", "i8")])
+
+
+def _held() -> np.dtype[Any]:
+    """A game in shared memory."""
+    assert STATE.fields is not None
+    formats, offsets = zip(*((kind, 8 + offset) for kind, offset, *_ in STATE.fields.values()), strict=True)
+    return np.dtype((np.record, {"names": list(STATE.fields), "formats": formats, "offsets": offsets}))
+
+
+HELD = _held()
 
 
 @cuda.jit
@@ -88,14 +108,44 @@ def check(states, given, actions, illegal, over):
             cuda.atomic.min(illegal, 0, i)
 
 
+@cuda.jit(device=True)
+def carry(thread, games, source, source_at, source_step, target, target_at, target_step):
+    """Copy the records of some games, each by a warp: threads side by side copy neighbouring words."""
+    lane = thread & (LANES - 1)
+    game = thread // LANES
+    while game < games:
+        one = source_at + game * source_step + lane
+        other = target_at + game * target_step + lane
+        target[other] = source[one]
+        target[other + LANES] = source[one + LANES]
+        if lane < LONGS - 2 * LANES:
+            target[other + 2 * LANES] = source[one + 2 * LANES]
+        game += BLOCK // LANES
+
+
 @cuda.jit
-def advance(states, actions, over, reward, done, seat):
-    """Do the actions, which are legal, and list the games that are over: their number, then they."""
-    i = cuda.grid(1)
-    if i < states.shape[0]:
-        kernel.rules.step(states[i], actions[i], -1)
-        if kernel.note(states[i], i, reward, done, seat):
+def advance(states, longs, illegal, actions, over, reward, done, seat):
+    """Do the actions if all are legal, and list the games that are over: their number, then they.
+
+    A block brings its games into shared memory together, plays each there by one thread, and takes them back.
+    """
+    held = cuda.shared.array(0, HELD)
+    held_longs = cuda.shared.array(0, int64)
+    thread = cuda.threadIdx.x & (BLOCK - 1)
+    first = (cuda.blockIdx.x & LARGE) * TILE
+    games = min(TILE, states.shape[0] - first)
+    if illegal[0] < states.shape[0]:
+        return
+    carry(thread, games, longs, first * LONGS, LONGS, held_longs, 1, HELD_LONGS)
+    cuda.syncthreads()
+    if thread < games:
+        i = first + thread
+        s = held[thread]
+        kernel.rules.step(s, actions[i], -1)
+        if kernel.note(s, i, reward, done, seat):
             over[1 + cuda.atomic.add(over, 0, 1)] = i
+    cuda.syncthreads()
+    carry(thread, games, held_longs, 1, HELD_LONGS, longs, first * LONGS, LONGS)
 
 
 @cuda.jit
@@ -115,67 +165,78 @@ def observe(states, words, rows):
     seen = cuda.shared.array(0, uint8)
     seen_words = cuda.shared.array(0, int32)
     turns = cuda.shared.array(TILE, int32)
-    warp = cuda.threadIdx.x // LANES
-    lane = cuda.threadIdx.x % LANES
-    first = cuda.blockIdx.x * TILE
+    warp = (cuda.threadIdx.x & 1023) // LANES
+    lane = cuda.threadIdx.x & (LANES - 1)
+    first = (cuda.blockIdx.x & LARGE) * TILE
     if first + lane < states.shape[0]:
         s = states[first + lane]
         out = seen[lane * STRIDE : lane * STRIDE + SIZE]
         if warp == 0:
-            kernel.observe_towns(s, out)
+            kernel.observe_towns(s, seen[lane * STRIDE + TOKEN_BYTES : lane * STRIDE + SIZE])
         elif warp == 1:
             kernel.observe_hands(s, int(s.seat), out)
-        else:
+        elif warp == 2:
             kernel.observe_seats(s, int(s.seat), out)
             turns[lane] = s.seat
     cuda.syncthreads()
     players = int(states[0].players)
     ground = GROUND[players, max(lane - MIXED, 0)]
     rest_ground = GROUND[players, LANES - MIXED + min(lane, REST - 1)]
-    for game in range(warp, TILE, WARPS):
+    left = (TOWNS_FROM if lane < TOWNS_LEFT else SEATS_FROM - TOWNS_LEFT) + LANES
+    left_kept = left + TOKEN_WORDS if lane < TOWNS_LEFT else left
+    game = warp
+    while game < TILE:
         i = first + game
         if i < states.shape[0]:
             # All that is read is on the way before the first of it is needed.
-            one = words[i, INFLUENCE_WORD + lane]
-            two = words[i, INFLUENCE_WORD + LANES + lane]
-            three = words[i, INFLUENCE_WORD + 2 * LANES + lane]
-            four = words[i, INFLUENCE_WORD + 3 * LANES + lane]
-            five = words[i, INFLUENCE_WORD + 4 * LANES + min(lane, REST - 1)]
+            read = i * WORDS + INFLUENCE_WORD + lane
+            one = words[read]
+            two = words[read + LANES]
+            three = words[read + 2 * LANES]
+            four = words[read + 3 * LANES]
+            five = words[read + 4 * LANES] if lane < REST else 0
             seat = int(turns[game])
-            rows[i, lane] = kernel.turned(one, seat, players)
-            rows[i, LANES + lane] = kernel.turned(two, seat, players)
-            rows[i, 2 * LANES + lane] = kernel.turned(three, seat, players)
+            row = i * (SIZE // 4) + lane
+            rows[row] = kernel.turned(one, seat, players)
+            rows[row + LANES] = kernel.turned(two, seat, players)
+            rows[row + 2 * LANES] = kernel.turned(three, seat, players)
             if lane < MIXED:
-                rows[i, 3 * LANES + lane] = kernel.turned(four, seat, players)
+                rows[row + 3 * LANES] = kernel.turned(four, seat, players)
             else:
-                rows[i, TOKENS_AT + lane - MIXED] = kernel.read_tokens(four, ground, seat, players)
+                rows[row + TOKENS_AT - MIXED] = kernel.read_tokens(four, ground, seat, players)
             if lane < REST:
                 rest = kernel.read_tokens(five, rest_ground, seat, players)
-                rows[i, TOKENS_AT + LANES - MIXED + lane] = rest
-            kept = game * (STRIDE // 4)
-            for w in range(TOWNS_FROM + lane, TOKENS_AT, LANES):
-                rows[i, w] = seen_words[kept + w]
-            for w in range(SEATS_FROM + lane, SIZE // 4, LANES):
-                rows[i, w] = seen_words[kept + w]
+                rows[row + TOKENS_AT + LANES - MIXED] = rest
+            kept = game * (STRIDE // 4) + lane
+            rows[row + TOWNS_FROM] = seen_words[kept + TOWNS_FROM + TOKEN_WORDS]
+            rows[row + SEATS_FROM] = seen_words[kept + SEATS_FROM]
+            if lane < LEFT:
+                rows[row + left] = seen_words[kept + left_kept]
+        game += WARPS
 
 
 @cuda.jit
 def write_masks(states, masks):
     """What the seats to move may do: first as bits, the games one after the other, then spread over bytes."""
     bits = cuda.shared.array(BITS, int32)
-    thread = cuda.threadIdx.x
-    for w in range(thread, BITS, BLOCK):
+    thread = cuda.threadIdx.x & (BLOCK - 1)
+    block = cuda.blockIdx.x & LARGE
+    w = thread
+    while w < BITS:
         bits[w] = 0
+        w += BLOCK
     cuda.syncthreads()
-    i = cuda.blockIdx.x * BLOCK + thread
+    i = block * BLOCK + thread
     if i < states.shape[0]:
         kernel.mark_legal(states[i], thread * ACTIONS, bits)
     cuda.syncthreads()
-    for w in range(thread, EIGHTS, BLOCK):
-        at = cuda.blockIdx.x * EIGHTS + w
+    w = thread
+    while w < EIGHTS:
+        at = block * EIGHTS + w
         if at < masks.shape[0]:
-            eight = int(bits[w >> 2]) >> (8 * (w & 3))
-            masks[at] = (eight & 15) * SPREAD & EACH | ((eight >> 4 & 15) * SPREAD & EACH) << 32
+            eight = (int(bits[w >> 2]) & WORD) >> (8 * (w & 3))
+            masks[at] = kernel.spread(eight) | kernel.spread(eight >> 4) << 32
+        w += BLOCK
 
 
 @cuda.jit
@@ -208,42 +269,45 @@ class Gpu:
         self._all += [self.reward, self.done, self.seat]
         self._illegal = cuda.to_device(np.full(1, games, np.int32))
         self._found = cuda.pinned_array(1, np.int32)
-        words = self.states.view(np.int32).reshape(games, WORDS)
-        self._begin = (self.states, words, cuda.to_device(blank.view(np.int32)))
-        self._written = (self.reward, self.done, self.seat)
+        self._stream, self._checked = cuda.stream(), cuda.event()
+        words = self.states.view(np.int32)
+        self._begin = (self.states, words.reshape(games, WORDS), cuda.to_device(blank.view(np.int32)))
+        told = self._written = (self.reward, self.done, self.seat)
         self._over = cuda.to_device(np.zeros(1 + games, np.int32))
-        self._act = (self.states, self.actions, self._over, *self._written)
+        self._act = (self.states, self.states.view(np.int64), self._illegal, self.actions, self._over, *told)
         self._anew = (*self._begin, self._over, self.reward, self.seat)
-        self._seen = (self.states, words, self.observation.view(np.int32))
+        self._seen = (self.states, words, self.observation.reshape(games * SIZE).view(np.int32))
         self._legal = (self.states, masks.reshape(masks.size).view(np.int64))
         each = (games + BLOCK - 1) // BLOCK, BLOCK
         self._set_chance, self._begin_all, self._check = set_chance[each], begin_all[each], check[each]
-        self._advance, self._sample = advance[each], sample[each]
+        self._sample = sample[each]
+        tiles = (games + TILE - 1) // TILE
+        self._advance = advance[tiles, BLOCK, 0, TILE * HELD_LONGS * 8]
         self._renew = renew[(games + 16 * BLOCK - 1) // (16 * BLOCK), BLOCK]
-        self._observe = observe[(games + TILE - 1) // TILE, LANES * WARPS, 0, ROOM]
+        self._observe = observe[tiles, LANES * WARPS, 0, ROOM]
         self._write_masks = write_masks[each]
 
-    def take(self, actions: Any) -> None:
-        """Look at the actions, from wherever they are."""
+    def step(self, actions: Any) -> int:
+        """Do the actions if all are legal; the first game whose action is not, -1 if there is none.
+
+        All is asked for at once, and only the check is waited for: the card always has something to do. (What
+        another stream does comes between what the default stream was asked for before and after.)
+        """
         on_gpu = hasattr(actions, "__cuda_array_interface__")
         given = cuda.as_cuda_array(actions) if on_gpu else cuda.to_device(np.asarray(actions))
         self._check(self.states, given, self.actions, self._illegal, self._over)
-
-    def first_illegal(self) -> int:
-        """The first game whose action is not legal, -1 if there is none."""
-        self._illegal.copy_to_host(self._found)
+        self._illegal.copy_to_host(self._found, stream=self._stream)
+        self._checked.record(self._stream)
+        self._advance(*self._act)
+        self._renew(*self._anew)
+        self._look()
+        self._checked.synchronize()
         game = int(self._found[0])
         if game == self.games:
             return -1
         self._found[0] = self.games
         self._illegal.copy_to_device(self._found)
         return game
-
-    def advance(self) -> None:
-        """Do the actions, which are legal."""
-        self._advance(*self._act)
-        self._renew(*self._anew)
-        self._look()
 
     def begin(self, chance: Any | None) -> None:
         """Begin all games anew: with the generators ``chance``, or with those they have."""

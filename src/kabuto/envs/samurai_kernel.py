@@ -24,7 +24,6 @@ from kabuto.samurai.kernel.tables import (
     FIGURE,
     FIGURES_OF,
     FIRST_OF,
-    KIND_OF,
     LAND_IN_PLAY,
     LANDS,
     OVER,
@@ -35,6 +34,7 @@ from kabuto.samurai.kernel.tables import (
     SEA_WORD,
     SEAS,
     SHIPS,
+    SLOW_KINDS,
     STATE,
     SURROUND,
     TOWNS,
@@ -71,8 +71,12 @@ INFLUENCE_WORD = STATE.fields["influence"][1] // 4
 INFLUENCE_WORDS = TOWNS * 3
 TOKEN_WORD = STATE.fields["land_token"][1] // 4
 TOKEN_WORDS = (LANDS + SEAS) // 4
+WORD = 0xFFFFFFFF
+"""All bits of a word: told so, a compiler need not take two words for it."""
 EACH = 0x01010101
 """1 in every byte of a word."""
+SPREAD = 0x204081
+"""Times four bits: each at the foot of a byte."""
 
 
 def _ground() -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
@@ -114,11 +118,9 @@ def _starts() -> list[int]:
 ROW_START = np.array(_starts(), np.int64)
 ROW_OF = np.repeat(np.arange(ROWS, dtype=np.int8), np.diff(ROW_START))
 """Action id → its row."""
-ROWS_OF_KIND = np.array(
-    [*range(SHIP_ROWS), SHIP_ROWS, SHIP_ROWS + 2, FIGURE_ROWS, PICK_ROW, DROP_ROW], np.int64
-)
-"""Kind of token → the first of its rows; the next kind's first ends them."""
-KIND_OF_ROW = np.repeat(np.arange(KINDS), np.diff(ROWS_OF_KIND))
+RONIN_KIND, SHIP_KIND, FIGURE_KIND, TOKEN_KIND = 12, 13, 15, 16
+"""Kinds of token: ronin, the first of two ships, figure and token exchange; the slow ones come before."""
+KIND_OF_ROW = np.array([*range(SHIP_KIND), 13, 13, 14, 14, 15, 15, 15, 16], np.int64)
 """Row → the kind of token that it needs."""
 
 
@@ -140,17 +142,41 @@ def cuda_kernel() -> ModuleType:
 
 
 @jit
-def number(tokens, kind):
-    """How many tokens of a kind there are in a set."""
-    first = kind + (kind > 9) + (kind > 10) + (kind > 13)  # cheaper than a table that many lanes look into
-    twin = (kind == 9) + (kind == 10) + (kind == 13)
-    return (tokens >> first & 1) + (tokens >> (first + 1) & twin)
+def spread(bits):
+    """The lowest four bits, each as a byte of a word."""
+    return (bits & 15) * SPREAD & EACH
+
+
+@jit
+def firsts(tokens):
+    """Kinds of which there is the first token in a set, as bits."""
+    return tokens & 0x3FF | tokens >> 1 & 0x400 | tokens >> 2 & 0x3800 | tokens >> 3 & 0x1C000
+
+
+@jit
+def seconds(tokens):
+    """Kinds of which there is the second token in a set, as bits."""
+    return tokens >> 1 & 0x200 | tokens >> 2 & 0x400 | tokens >> 3 & 0x2000
+
+
+@jit
+def kinds_of(tokens):
+    """Kinds of which there is a token in a set, as bits."""
+    return firsts(tokens) | seconds(tokens)
+
+
+@jit
+def write_numbers(tokens, first, out):
+    """How many tokens of each kind there are in a set."""
+    one, two = firsts(tokens), seconds(tokens)
+    for kind in range(KINDS):
+        out[first + kind] = (one >> kind & 1) + (two >> kind & 1)
 
 
 @jit
 def after(seat, place, players):
-    """The seat so many places after another; a remainder would take longer."""
-    return seat + place - players * (seat + place >= players)
+    """The seat so many places after another; a remainder would take longer. 3 says it is not negative."""
+    return (seat + place - players * (seat + place >= players)) & 3
 
 
 @jit
@@ -162,8 +188,8 @@ def known_tokens(s, seat):
 @jit
 def turned(word, seat, players):
     """Influence of the four seats, the bytes of a word, with the observer first."""
-    word = int(word) & 0xFFFFFFFF
-    return (word >> (8 * seat) | word << (8 * (players - seat))) & ((1 << (8 * players)) - 1)
+    word = int(word) & WORD
+    return (word >> (8 * seat & 31) | word << (8 * (players - seat) & 31)) & ((1 << (8 * players)) - 1)
 
 
 @jit
@@ -173,11 +199,11 @@ def read_tokens(word, ground, seat, players):
     The engine writes 1 + kind + 32 × seat, an observer reads 2 + kind + 32 × seat counted from itself, and
     where nothing lies what the ``ground`` says: 1 in play, 0 not.
     """
-    word = int(word)
-    laid = (word + 127 * EACH) >> 7 & EACH
-    word -= laid
+    word = int(word) & WORD
+    laid = (word + 127 * EACH & WORD) >> 7 & EACH
+    word = word - laid & WORD
     owner = word >> 5 & 3 * EACH
-    not_before = ((owner | 128 * EACH) - seat * EACH) >> 7 & EACH
+    not_before = ((owner | 128 * EACH) - seat * EACH & WORD) >> 7 & EACH
     owner += players * (EACH - not_before) - seat * EACH
     token = (word & 31 * EACH) + 32 * owner + 2 * EACH
     return token & 255 * laid | ground & ~laid
@@ -186,26 +212,26 @@ def read_tokens(word, ground, seat, players):
 @jit
 def observe_towns(s, out):
     """Figures, and the empty land around them."""
-    for kind in range(3):
-        figures = s.figures[kind]
-        for town in range(TOWNS):
-            out[FIGURES + kind * TOWNS + town] = figures >> town & 1
+    helmets, buddhas, rice = s.figures[0], s.figures[1], s.figures[2]
     land = s.land
-    for town in range(TOWNS):
+    town = 0
+    while town < TOWNS:  # a GPU's compiler makes less of a range
+        out[FIGURES + town] = helmets >> town & 1
+        out[FIGURES + TOWNS + town] = buddhas >> town & 1
+        out[FIGURES + 2 * TOWNS + town] = rice >> town & 1
         out[MISSING + town] = popcount(land & SURROUND[town])
+        town += 1
 
 
 @jit
 def observe_hands(s, seat, out):
     """Tokens off the map."""
     players = int(s.players)
-    for kind in range(KINDS):
-        out[HAND + kind] = number(int(s.hand[seat]), kind)
-        out[PLAYED + kind] = number(int(s.played), kind)
+    write_numbers(int(s.hand[seat]), HAND, out)
+    write_numbers(int(s.played), PLAYED, out)
     for place in range(4):
         tokens = int(known_tokens(s, after(seat, place, players))) if place < players else 0
-        for kind in range(KINDS):
-            out[UNPLAYED + place * KINDS + kind] = number(tokens, kind)
+        write_numbers(tokens, UNPLAYED + place * KINDS, out)
 
 
 @jit
@@ -263,11 +289,7 @@ def other_row(s, r):
             return s.land if r == DROP_ROW else nothing
         return rules.second_figures(s, r - FIGURE_ROWS) if FIGURE_ROWS <= r < PICK_ROW else nothing
     if s.phase == CHOOSING and r == CHOOSE_ROW:
-        found = nothing
-        for kind in range(KINDS):
-            if number(ALL_TOKENS & ~int(s.hand[s.seat]), kind):
-                found |= 1 << kind
-        return found
+        return nothing | kinds_of(ALL_TOKENS & ~int(s.hand[s.seat]))
     if s.phase == DRAFTING and PUT_ROWS <= r < ROWS:
         return rules.puttable(s, r - PUT_ROWS)
     return nothing
@@ -284,7 +306,8 @@ def is_legal(s, action):
         return other_row(s, r) >> bit & 1 == 1
     if r == END_ROW:  # if nothing else is legal, the one action there is ends the turn
         return s.played != 0 or rules.select(s, 0) == END
-    return r <= PICK_ROW and number(int(s.hand[s.seat]), KIND_OF_ROW[r]) > 0 and row(s, r) >> bit & 1 == 1
+    in_hand = kinds_of(int(s.hand[s.seat]))
+    return r <= PICK_ROW and in_hand >> KIND_OF_ROW[r] & row(s, r) >> bit & 1 == 1
 
 
 @jit
@@ -295,13 +318,26 @@ def mark_legal(s, first, out):
         for r in range(FIGURE_ROWS, ROWS):
             legal += mark(other_row(s, r), first + ROW_START[r], out)
         return legal
-    hand = rules.distinct(int(s.hand[s.seat]))
-    while hand:
-        kind = KIND_OF[lowest(hand)]
-        hand &= hand - 1
-        for r in range(ROWS_OF_KIND[kind], ROWS_OF_KIND[kind + 1]):
-            legal += mark(row(s, r), first + ROW_START[r], out)
-    if s.played or legal == 0:
+    # A GPU reads from afar only once what is read before the first mark.
+    land, near, far, movable, played = s.land, s.sea[0], s.sea[1], s.movable[s.seat], s.played
+    slow = land if rules.slow_left(s) else land * 0
+    kinds = kinds_of(int(s.hand[s.seat]))
+    left = kinds & ((1 << SLOW_KINDS) - 1)
+    while left:
+        legal += mark(slow, first + lowest(left) * LANDS, out)
+        left &= left - 1
+    if kinds >> RONIN_KIND & 1:
+        legal += mark(land, first + RONIN, out)
+    for ship in range(2):
+        if kinds >> (SHIP_KIND + ship) & 1:
+            legal += mark(near, first + SHIPS + ship * SEAS, out)
+            legal += mark(far, first + SHIPS + ship * SEAS + SEA_WORD, out)
+    if kinds >> FIGURE_KIND & 1:
+        for figure in range(3):
+            legal += mark(rules.first_figures(s, figure), first + FIGURE + figure * TOWNS, out)
+    if kinds >> TOKEN_KIND & 1 and slow:
+        legal += mark(movable, first + PICK, out)
+    if played or legal == 0:
         legal += mark(1, first + END, out)
     return legal
 

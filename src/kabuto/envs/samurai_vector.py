@@ -97,11 +97,9 @@ class SamuraiVector:
             raise BadOption(f"actions are one for each game, ({self.games},), not {tuple(shape)}", "actions")
         if not _is_integer(kind):
             raise BadOption(f"actions are integers, not {kind}", "actions")
-        self._machine.take(actions)
-        game = self._machine.first_illegal()
+        game = self._machine.step(actions)
         if game >= 0:
             raise self._refusal(game, int(actions[game]))
-        self._machine.advance()
 
     def sample(self) -> Any:
         """Any legal action for each game, all as likely: an array that the next sample overwrites."""

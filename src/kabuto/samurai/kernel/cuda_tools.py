@@ -22,8 +22,8 @@ else:
 
     @jit
     def lowest(word):
-        """The index of the lowest bit."""
-        return cuda.ffs(word) - 1
+        """The index of the lowest bit; 63 says that it is not negative."""
+        return (cuda.ffs(word) - 1) & 63
 
 
 @jit

@@ -112,7 +112,7 @@ STATE = np.dtype(
         ("played", "i4"),  # tokens played in this turn
         ("pick", "i2"),  # first half of an exchange, -1 for none
         ("players", "i1"),
-        ("seat", "i1"),
+        ("seat", "u1"),
         ("phase", "i1"),
         ("passes", "i1"),
         ("late", "i1"),  # 1: captures after the turn's tokens; 0: after each token
