@@ -97,7 +97,7 @@ def begin_all(states, words, blank, reward, done, seat):
 
 
 @cuda.jit
-def check(states, given, actions, illegal, over):
+def check(states, given, actions, illegal, refused, over):
     """Take the actions over, note the first game whose action is not legal, empty the list of ended games."""
     i = cuda.grid(1)
     if i == 0:
@@ -106,6 +106,7 @@ def check(states, given, actions, illegal, over):
         actions[i] = given[i]
         if not kernel.is_legal(states[i], actions[i]):
             cuda.atomic.min(illegal, 0, i)
+            refused[0] = True
 
 
 @cuda.jit(device=True)
@@ -268,8 +269,8 @@ class Gpu:
         self._all = [self.states, self.chance, self.actions, self.observation, self.mask]
         self._all += [self.reward, self.done, self.seat]
         self._illegal = cuda.to_device(np.full(1, games, np.int32))
-        self._found = cuda.pinned_array(1, np.int32)
-        self._stream, self._checked = cuda.stream(), cuda.event()
+        self._refused, self._checked = cuda.mapped_array(1, np.bool_), cuda.event()
+        self._refused[0] = False
         words = self.states.view(np.int32)
         self._begin = (self.states, words.reshape(games, WORDS), cuda.to_device(blank.view(np.int32)))
         told = self._written = (self.reward, self.done, self.seat)
@@ -290,23 +291,21 @@ class Gpu:
     def step(self, actions: Any) -> int:
         """Do the actions if all are legal; the first game whose action is not, -1 if there is none.
 
-        All is asked for at once, and only the check is waited for: the card always has something to do. (What
-        another stream does comes between what the default stream was asked for before and after.)
+        All is asked for at once, and only the check is waited for: the card always has something to do.
         """
         on_gpu = hasattr(actions, "__cuda_array_interface__")
         given = cuda.as_cuda_array(actions) if on_gpu else cuda.to_device(np.asarray(actions))
-        self._check(self.states, given, self.actions, self._illegal, self._over)
-        self._illegal.copy_to_host(self._found, stream=self._stream)
-        self._checked.record(self._stream)
+        self._check(self.states, given, self.actions, self._illegal, self._refused, self._over)
+        self._checked.record()
         self._advance(*self._act)
         self._renew(*self._anew)
         self._look()
         self._checked.synchronize()
-        game = int(self._found[0])
-        if game == self.games:
+        if not self._refused[0]:
             return -1
-        self._found[0] = self.games
-        self._illegal.copy_to_device(self._found)
+        game = int(self._illegal.copy_to_host()[0])
+        self._illegal.copy_to_device(np.full(1, self.games, np.int32))
+        self._refused[0] = False
         return game
 
     def begin(self, chance: Any | None) -> None:
