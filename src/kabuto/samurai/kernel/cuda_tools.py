@@ -28,7 +28,7 @@ else:
 
 @jit
 def nth(mask, n):
-    """The index of the n-th bit of a mask, from the lowest: by halves, for a warp waits for its slowest thread."""
+    """The index of the n-th bit of a mask, from the lowest: by halves, for warps wait for their slowest."""
     mask = int(mask)
     place = 0
     size = 32
