@@ -226,6 +226,17 @@ def test_legal_asks_for_a_game_that_exists() -> None:
         vector.legal(2)
 
 
+def simulated(script: str) -> str:
+    """What a script prints that runs on Numba's simulator of a GPU."""
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", STEADY + script],
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
 SIMULATED = """
 import numpy as np
 from kabuto import IllegalMove
@@ -265,13 +276,49 @@ assert gpu._machine.states.copy_to_host().tobytes() == games
 
 def test_the_gpu_source_shows_the_arrays_of_the_cpu() -> None:
     """Through Numba's simulator, from the deal and over the end of a game."""
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", STEADY + SIMULATED],
-        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.startswith("True False game 2: seat ")
-    assert "5000 is not legal: ids are 0 to 1229. Legal are " in run.stdout
+    said = simulated(SIMULATED)
+    assert said.startswith("True False game 2: seat ")
+    assert "5000 is not legal: ids are 0 to 1229. Legal are " in said
+
+
+BROKEN_OFF = """
+from kabuto.envs import SamuraiVector
+
+def games(vector):
+    states, _, _, *rest = vector._machine.save()
+    return [array.tobytes() for array in (states, *rest)]
+
+def broken_off(launch):
+    def broken(*given):
+        launch(*given)
+        raise KeyboardInterrupt
+    return broken
+
+cpu, gpu = SamuraiVector(2, seed=1), SamuraiVector(2, seed=1, device="cuda")
+while not cpu.done.any():  # to the step that ends a game
+    before = cpu._machine.save()
+    cpu.step(cpu.sample())
+actions, after = cpu._machine.actions.copy(), games(cpu)
+cpu._machine.load(*before)
+both = [games(cpu), after]
+for name in ("_check", "_advance", "_renew", "_observe"):
+    gpu._machine.load(*before)
+    launch = getattr(gpu._machine, name)
+    setattr(gpu._machine, name, broken_off(launch))
+    try:
+        gpu.step(actions)
+    except KeyboardInterrupt:
+        setattr(gpu._machine, name, launch)
+    print(both.index(games(gpu)), end=" ")
+gpu._machine.load(*before)
+gpu.step(actions)
+assert games(gpu) == after
+"""
+
+
+def test_a_step_on_a_gpu_that_is_broken_off_is_done_or_not_at_all() -> None:
+    """By Ctrl-C after each of its launches; the next step is an ordinary one."""
+    assert simulated(BROKEN_OFF) == "0 1 1 1 "
 
 
 def test_where_there_is_no_gpu_the_error_says_so() -> None:

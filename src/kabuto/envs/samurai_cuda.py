@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kabuto.envs.samurai_fields import OFFSET, SIZE
-from kabuto.samurai.kernel.tables import ACTIONS, STATE
+from kabuto.samurai.kernel.tables import ACTIONS, OVER, STATE
 from kabuto.table import BadOption
 
 if not hasattr(np, "row_stack"):
@@ -153,7 +153,8 @@ def advance(states, longs, illegal, actions, over, reward, done, seat):
 def renew(states, words, blank, over, reward, seat):
     """Score the games that are over and begin them anew: together, for it takes long."""
     for j in range(cuda.grid(1), over[0], cuda.gridsize(1)):
-        kernel.renew(states, words, over[1 + j], blank, reward, seat)
+        if states[over[1 + j]].phase == OVER:
+            kernel.renew(states, words, over[1 + j], blank, reward, seat)
 
 
 @cuda.jit
@@ -270,7 +271,7 @@ class Gpu:
         self._all += [self.reward, self.done, self.seat]
         self._illegal = cuda.to_device(np.full(1, games, np.int32))
         self._refused, self._checked = cuda.mapped_array(1, np.bool_), cuda.event()
-        self._refused[0] = False
+        self._refused[0] = self._unsettled = False
         words = self.states.view(np.int32)
         self._begin = (self.states, words.reshape(games, WORDS), cuda.to_device(blank.view(np.int32)))
         told = self._written = (self.reward, self.done, self.seat)
@@ -293,45 +294,62 @@ class Gpu:
 
         All is asked for at once, and only the check is waited for: the card always has something to do.
         """
+        self._settle()
         on_gpu = hasattr(actions, "__cuda_array_interface__")
         given = cuda.as_cuda_array(actions) if on_gpu else cuda.to_device(np.asarray(actions))
+        self._unsettled = True
         self._check(self.states, given, self.actions, self._illegal, self._refused, self._over)
         self._checked.record()
         self._advance(*self._act)
         self._renew(*self._anew)
         self._look()
         self._checked.synchronize()
-        if not self._refused[0]:
-            return -1
-        game = int(self._illegal.copy_to_host()[0])
-        self._illegal.copy_to_device(np.full(1, self.games, np.int32))
-        self._refused[0] = False
-        return game
+        if self._refused[0]:
+            return int(self._illegal.copy_to_host()[0])
+        self._unsettled = False
+        return -1
 
     def begin(self, chance: Any | None) -> None:
         """Begin all games anew: with the generators ``chance``, or with those they have."""
+        self._settle()
+        self._unsettled = True
         if chance is not None:
             self._set_chance(self.states, self.chance, *map(cuda.to_device, chance))
         self._begin_all(*self._begin, *self._written)
         self._look()
+        self._unsettled = False
 
     def sample(self) -> Any:
         """Any legal action for each game."""
+        self._settle()
         self._sample(self.states, self.chance, self.drawn)
         return self.drawn
 
     def state(self, game: int) -> Any:
         """The record of a game, as an array of one."""
+        self._settle()
         return self.states[game : game + 1].copy_to_host()
 
     def save(self) -> tuple[Any, ...]:
         """Everything that changes, copied."""
+        self._settle()
         return tuple(array.copy_to_host() for array in self._all)
 
     def load(self, *saved: Any) -> None:
         """Go on from what was saved."""
+        self._settle()
         for array, copy in zip(self._all, saved, strict=True):
             array.copy_to_device(copy)
+
+    def _settle(self) -> None:
+        """After a step that was refused or broken off: finish what was begun, be ready for the next."""
+        if self._unsettled:
+            cuda.synchronize()
+            self._illegal.copy_to_device(np.full(1, self.games, np.int32))
+            self._refused[0] = False
+            self._renew(*self._anew)
+            self._look()
+            self._unsettled = False
 
     def _look(self) -> None:
         self._observe(*self._seen)
