@@ -249,8 +249,8 @@ def same():
         assert mine.tobytes() == theirs.tobytes(), name
 
 options = {"players": 3, "edition": "ffg", "null_exchange": True}
-cpu = SamuraiVector(3, seed=1, **options)
-gpu = SamuraiVector(3, seed=1, device="cuda", **options)
+cpu = SamuraiVector(33, seed=1, **options)  # one more than a block plays
+gpu = SamuraiVector(33, seed=1, device="cuda", **options)
 same()
 while not cpu.done.any():  # to the step that ends a game
     before = cpu._machine.save()
@@ -266,7 +266,7 @@ for _ in range(2):
     print(cpu.done.any(), end=" ")
 games = gpu._machine.states.copy_to_host().tobytes()
 try:
-    gpu.step(np.array([*cpu.sample()[:2], 5000]))
+    gpu.step(np.array([*cpu.sample()[:32], 5000]))
 except IllegalMove as error:
     print(error)
 same()
@@ -277,7 +277,7 @@ assert gpu._machine.states.copy_to_host().tobytes() == games
 def test_the_gpu_source_shows_the_arrays_of_the_cpu() -> None:
     """Through Numba's simulator, from the deal and over the end of a game."""
     said = simulated(SIMULATED)
-    assert said.startswith("True False game 2: seat ")
+    assert said.startswith("True False game 32: seat ")
     assert "5000 is not legal: ids are 0 to 1229. Legal are " in said
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from kabuto.envs.samurai_cpu import CHANCE
 from kabuto.envs.samurai_fields import OFFSET, SIZE
 from kabuto.samurai.kernel.tables import ACTIONS, OVER, STATE
 from kabuto.table import BadOption
@@ -34,7 +35,7 @@ except ImportError as error:
     raise BadOption(f"games on a GPU need numba with CUDA: {error}", "device") from None
 
 TILE = LANES = 32
-"""Games that a block observes, one for each thread of a warp."""
+"""Games that a block plays or observes, one for each thread of a warp."""
 WARPS = 6
 """Warps that observe them: three work things out, all write."""
 TOKENS_AT = OFFSET["land"] // 4
@@ -54,7 +55,7 @@ comes after them: an odd number of words, so no two games meet in a bank."""
 ROOM = TILE * STRIDE + 4 * TOWNS_FROM + TOKEN_BYTES
 """Bytes of that memory: the last game's end where those of a whole observation would."""
 BLOCK = 128
-"""Threads of a block where each has one game."""
+"""Threads of a block; where nothing else is said, each has one game."""
 BITS = BLOCK * ACTIONS // 32 + 2
 """Words that hold what is legal in its games in bits; the last ones may spill."""
 EIGHTS = BLOCK * ACTIONS // 8
@@ -65,17 +66,13 @@ LONGS = STATE.itemsize // 8
 HELD_LONGS = LONGS + 1
 """Words of 64 bits in the record of a game, and in shared memory: there one more comes before it, so that the
 fields of two games seldom meet in a bank."""
-CHANCE = np.dtype([("rng", "i8")])
-
-
-def _held() -> np.dtype[Any]:
-    """A game in shared memory."""
-    assert STATE.fields is not None
-    formats, offsets = zip(*((kind, 8 + offset) for kind, offset, *_ in STATE.fields.values()), strict=True)
-    return np.dtype((np.record, {"names": list(STATE.fields), "formats": formats, "offsets": offsets}))
-
-
-HELD = _held()
+HELD = np.dtype((np.record, np.dtype([("before", "i8"), *STATE.descr], align=True)))
+"""A game in shared memory."""
+assert 0 <= MIXED <= LANES, "a warp reads influence and tokens five times"
+assert 0 <= REST <= LANES, "a warp reads influence and tokens five times"
+assert 0 <= TOWNS_LEFT <= LEFT <= LANES, "a warp writes what is left at once"
+assert 2 * LANES <= LONGS <= 3 * LANES, "a warp copies a record in three parts"
+assert HELD.itemsize == 8 * HELD_LONGS
 
 
 @cuda.jit
@@ -153,7 +150,7 @@ def advance(states, longs, illegal, actions, over, reward, done, seat):
 def renew(states, words, blank, over, reward, seat):
     """Score the games that are over and begin them anew: together, for it takes long."""
     for j in range(cuda.grid(1), over[0], cuda.gridsize(1)):
-        if states[over[1 + j]].phase == OVER:
+        if states[over[1 + j]].phase == OVER:  # not if this is done again, after a step that was broken off
             kernel.renew(states, words, over[1 + j], blank, reward, seat)
 
 
@@ -298,26 +295,30 @@ class Gpu:
         on_gpu = hasattr(actions, "__cuda_array_interface__")
         given = cuda.as_cuda_array(actions) if on_gpu else cuda.to_device(np.asarray(actions))
         self._unsettled = True
-        self._check(self.states, given, self.actions, self._illegal, self._refused, self._over)
-        self._checked.record()
-        self._advance(*self._act)
-        self._renew(*self._anew)
-        self._look()
-        self._checked.synchronize()
-        if self._refused[0]:
-            return int(self._illegal.copy_to_host()[0])
-        self._unsettled = False
-        return -1
+        try:
+            self._check(self.states, given, self.actions, self._illegal, self._refused, self._over)
+            self._checked.record()
+            self._advance(*self._act)
+            self._renew(*self._anew)
+            self._look()
+            self._checked.synchronize()
+            if self._refused[0]:
+                return int(self._illegal.copy_to_host()[0])
+            self._unsettled = False
+            return -1
+        finally:
+            self._settle()
 
     def begin(self, chance: Any | None) -> None:
         """Begin all games anew: with the generators ``chance``, or with those they have."""
         self._settle()
         self._unsettled = True
-        if chance is not None:
-            self._set_chance(self.states, self.chance, *map(cuda.to_device, chance))
-        self._begin_all(*self._begin, *self._written)
-        self._look()
-        self._unsettled = False
+        try:
+            if chance is not None:
+                self._set_chance(self.states, self.chance, *map(cuda.to_device, chance))
+            self._begin_all(*self._begin, *self._written)
+        finally:
+            self._settle()
 
     def sample(self) -> Any:
         """Any legal action for each game."""

@@ -120,7 +120,7 @@ ROW_OF = np.repeat(np.arange(ROWS, dtype=np.int8), np.diff(ROW_START))
 """Action id → its row."""
 RONIN_KIND, SHIP_KIND, FIGURE_KIND, TOKEN_KIND = 12, 13, 15, 16
 """Kinds of token: ronin, the first of two ships, figure and token exchange; the slow ones come before."""
-KIND_OF_ROW = np.array([*range(SHIP_KIND), 13, 13, 14, 14, 15, 15, 15, 16], np.int64)
+KIND_OF_ROW = np.repeat(np.arange(KINDS), [*[1] * SHIP_KIND, 2, 2, 3, 1])
 """Row → the kind of token that it needs."""
 
 
