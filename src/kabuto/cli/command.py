@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
 from threading import Timer
@@ -38,8 +39,9 @@ BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code: 0, or 2 for anything refused."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    again: list[Timer] = []
     if argv is None:
-        sys.unraisablehook = _hear_interrupts
+        sys.unraisablehook = partial(_hear_interrupts, again)
     _prepare_streams()
     language = ENGLISH
     try:
@@ -58,13 +60,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         _drop_output()
         return _complain(os.fsdecode(error.filename or ""), error.strerror or str(error))
+    except Exception:
+        if not again:
+            raise
+        for timer in again:  # foreign code that swallowed an interrupt went wrong before it was repeated
+            timer.cancel()
+        return INTERRUPTED
     return code
 
 
-def _hear_interrupts(lost: "sys.UnraisableHookArgs") -> None:
+def _hear_interrupts(again: list[Timer], lost: "sys.UnraisableHookArgs") -> None:
     """Press Ctrl-C once more where foreign code has swallowed it, as callbacks from C do."""
     if os.name == "posix" and isinstance(lost.exc_value, KeyboardInterrupt):
-        Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()
+        again.append(Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)))
+        again[-1].start()
     else:
         sys.__unraisablehook__(lost)
 
