@@ -1,4 +1,8 @@
-"""Numba's simulator of a GPU, made steady: what a script begins with that runs under NUMBA_ENABLE_CUDASIM."""
+"""Numba's simulator of a GPU, made steady."""
+
+import os
+import subprocess
+import sys
 
 STEADY = """
 import sys
@@ -20,3 +24,13 @@ def kept(function, fake):
 
 kernel.swapped_cuda_module = kept
 """
+
+
+def simulated(script: str, *arguments: str) -> str:
+    """What a script prints that runs there, with warnings as errors."""
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", STEADY + script, *arguments],
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    return run.stdout

@@ -1,7 +1,6 @@
 """Many games of Samurai at once: the games of the engine, for any number of threads, never half done."""
 
 import copy
-import os
 import pickle
 import re
 import subprocess
@@ -17,7 +16,7 @@ from bounds import run_checked
 from kabuto.envs import SamuraiVector
 from kabuto.envs import samurai_spaces as spaces
 from kabuto.samurai.kernel.convert import states
-from simulator import STEADY
+from simulator import simulated
 
 EVERY_OPTION: list[dict[str, Any]] = [
     {},
@@ -224,17 +223,6 @@ def test_legal_asks_for_a_game_that_exists() -> None:
     assert np.flatnonzero(vector.mask[1]).tolist() == vector.legal(1) == vector.legal(np.int64(1))
     with pytest.raises(kabuto.BadOption, match="game is a whole number from 0 to 1, not 2"):
         vector.legal(2)
-
-
-def simulated(script: str) -> str:
-    """What a script prints that runs on Numba's simulator of a GPU."""
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", STEADY + script],
-        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr
-    return run.stdout
 
 
 SIMULATED = """

@@ -1,9 +1,6 @@
 """The engine compiled for a GPU, through Numba's simulator: the same games as on the CPU."""
 
 import json
-import os
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -11,7 +8,7 @@ import numpy as np
 import kabuto
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel.convert import from_state
-from simulator import STEADY
+from simulator import simulated
 
 SIMULATED = """
 import json, sys
@@ -46,17 +43,11 @@ CASES: list[dict[str, Any]] = [
 
 
 def test_the_gpu_source_plays_the_games_of_the_cpu() -> None:
-    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", STEADY + SIMULATED, json.dumps(CASES)],
-        env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr
-    simulated = json.loads(run.stdout)
+    played = json.loads(simulated(SIMULATED, json.dumps(CASES)))
     for number, options in enumerate(CASES):
         base = from_state(kabuto.new("samurai", seed=number, **options).state, number)  # type: ignore[attr-defined]
         work = base.copy()
         steps = calls.playouts(base, work, 1, -1, np.zeros(0, np.int64))
         size = work.dtype.itemsize
-        assert simulated["steps"][number] == steps
-        assert bytes.fromhex(simulated["bytes"])[number * size : (number + 1) * size] == work.tobytes()
+        assert played["steps"][number] == steps
+        assert bytes.fromhex(played["bytes"])[number * size : (number + 1) * size] == work.tobytes()
