@@ -28,7 +28,8 @@ def write(data: Path) -> dict[str, Any]:
     (data / "secret").write_bytes(bytes.fromhex(saved["secret"]))
     connection = sqlite3.connect(data / "kabuto.sqlite")
     connection.executescript(
-        f"{_SCHEMA} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 1; PRAGMA journal_mode = WAL;"
+        f"{_SCHEMA} PRAGMA journal_mode = WAL; "
+        f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 1;"
     )
     for name, rows in saved["rows"].items():
         for row in rows:
