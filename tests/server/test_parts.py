@@ -20,7 +20,7 @@ from kabuto.server.messages import ClientMessage, Clock, Move
 from kabuto.server.metrics import Metrics
 from kabuto.server.socket import MOST_WAITING, TOO_SLOW, Sender
 from kabuto.server.speech import No, language_of
-from kabuto.server.store import Row, Store
+from kabuto.server.store import Batch, Row, Store
 from kabuto.server.workers import Workers
 from loops import run
 
@@ -251,9 +251,9 @@ def row(name: str, body: bytes = b"{}") -> Row:
 def test_what_cannot_be_stored_takes_nothing_else_with_it(tmp_path: Path) -> None:
     async def main() -> None:
         store = Store(tmp_path / "x.sqlite")
-        await store.append("a", 0, [b"first"], row("a"))
-        good = [store.append(f"t{n}", 0, [b"body"], row(f"t{n}")) for n in range(20)]
-        twice = store.append("a", 0, [b"again"], row("a"))  # this number is taken
+        await store.append(Batch("a", 0, [b"first"], row("a")))
+        good = [store.append(Batch(f"t{n}", 0, [b"body"], row(f"t{n}"))) for n in range(20)]
+        twice = store.append(Batch("a", 0, [b"again"], row("a")))  # this number is taken
         results = await asyncio.gather(*good, twice, return_exceptions=True)
         assert [type(result) for result in results] == [type(None)] * 20 + [No]
         assert await store.events("a") == [b"first"]

@@ -131,7 +131,7 @@ def test_programs_and_clocks_go_on_when_there_is_room_again(
     monkeypatch.setattr(room, "RETRY", 0.05)
 
     async def scene(home: House) -> None:
-        name = await inside.set_table(home, "one", "program:random", clock=Clock("game", 1))
+        name = await inside.set_table(home, "one", "program:random", clock=Clock("game", 10))
         store, full = home.store.append, [True]
 
         async def append(*values: Any) -> None:
@@ -144,7 +144,9 @@ def test_programs_and_clocks_go_on_when_there_is_room_again(
             (one,) = await arrive(table, "one")
             await inside.play(table, one, 0, one.heard("state")[0]["own"]["legal"][0])
             assert one.heard("refused")[-1]["error"] == "not_stored"
-            await asyncio.sleep(1.2)  # its time is over, but that cannot be stored either
+            table._time._since[0] = (0, monotonic() - 10)
+            table._look()
+            await asyncio.sleep(0.3)  # its time is over, but that cannot be stored either
             assert one.heard("state")[1:] == []
             full[0] = False
             while not one.heard("state")[1:]:

@@ -139,6 +139,8 @@ export interface Lobby {
   watch: TableInfo[];
   /** My finished games and records, and public ones. */
   finished: TableInfo[];
+  /** My tables that cannot be read any more. */
+  damaged: string[];
 }
 
 /** One move of the log. */

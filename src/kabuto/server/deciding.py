@@ -1,6 +1,7 @@
 """What may happen at a table: a wish becomes events, or is refused with a reason. Nothing changes here."""
 
 from collections.abc import Mapping
+from hashlib import blake2b
 from secrets import randbits
 
 from kabuto import load, new
@@ -11,6 +12,7 @@ from kabuto.server.events import (
     Began,
     Chosen,
     Event,
+    Followed,
     Handed,
     Left,
     Moved,
@@ -20,12 +22,15 @@ from kabuto.server.events import (
     Talked,
     Undone,
 )
+from kabuto.server.identity import new_secret
 from kabuto.server.messages import AnswerOffer, MakeOffer, Move, Say, Undo, Why
 from kabuto.server.speech import No, no, sentence
 from kabuto.server.table import Pending, Table
 
 ABSENCE = 30
 """Seconds after which a person who is not there counts as absent."""
+MOST_TAKEN_BACK = 100
+"""How many moves a seat may take back in one turn: enough to try things out, too few to grow without end."""
 STAND_INS = ("greedy", "random")
 """Who finishes the game of a seat that was given up: the first of these that plays it."""
 
@@ -103,9 +108,16 @@ def _in_time(table: Table, message: Move | Undo) -> None:
         raise no("late", "late", ply=message.ply, now=now)
 
 
-def is_done(table: Table, person: str, message: Move | Undo) -> bool:
+def is_done(table: Table, person: str, message: Move | Undo | Say | MakeOffer | AnswerOffer) -> bool:
     """Whether this very message was carried out before: then it is not carried out again."""
-    return message.seat in table.seats_of(person) and (message.seat, message.id) in table.done
+    match message:
+        case Move() | Undo():
+            senders: list[int | str] = [seat for seat in table.seats_of(person) if seat == message.seat]
+        case Say():
+            senders = [speaker(table, person)]
+        case _:
+            senders = [*table.seats_of(person)]
+    return any((sender, message.id) in table.done for sender in senders)
 
 
 def move(table: Table, person: str, message: Move, left: int | None) -> list[Event]:
@@ -165,6 +177,8 @@ def undo(table: Table, person: str, message: Undo) -> list[Event]:
     assert table.game is not None
     if not (table.choices[message.seat] if table.is_choosing else table.game.ply > table.base):
         raise no("not_now", "nothing_to_undo")
+    if table.taken_back[message.seat] >= MOST_TAKEN_BACK:
+        raise no("not_now", "too_many_undone", most=MOST_TAKEN_BACK)
     return [Undone(seat=message.seat, id=message.id)]
 
 
@@ -187,13 +201,19 @@ def clean(text: str) -> str:
     return "".join(c for c in " ".join(text.split()) if c.isprintable()).strip()
 
 
+def speaker(table: Table, person: str) -> str:
+    """A person in the talk of a table: the same each time, and different at every table."""
+    return blake2b(f"{table.id}/{person}".encode(), digest_size=8).hexdigest()
+
+
 def say(table: Table, person: str, name: str, message: Say) -> list[Event]:
     """Say something."""
     text = clean(message.text)
     if not text:
         raise no("bad_request", "talk_empty", "text")
     seat = table.shown_seat(person)
-    return [Talked(seat=seat, name=name if seat is None else table.seats[seat].name, text=text)]
+    shown = name if seat is None else table.seats[seat].name
+    return [Talked(seat=seat, name=shown, text=text, by=speaker(table, person), id=message.id)]
 
 
 def voters(table: Table, offer: Pending) -> list[int]:
@@ -234,7 +254,7 @@ def offer(table: Table, person: str, message: MakeOffer, away: Mapping[str, floa
             raise no("not_now", "not_absent", "seat", seat=seat, seconds=ABSENCE)
     if any(pending.what == message.what and pending.seat == seat for pending in table.offers):
         raise no("not_now", "offer_open")
-    return [Offered(what=message.what, by=by, seat=seat)]
+    return [Offered(what=message.what, by=by, seat=seat, id=message.id)]
 
 
 def answer(table: Table, person: str, message: AnswerOffer) -> list[Event]:
@@ -243,16 +263,17 @@ def answer(table: Table, person: str, message: AnswerOffer) -> list[Event]:
     found = [pending for pending in table.offers if pending.number == message.offer]
     if not found or not set(mine) & set(voters(table, found[0])):
         raise no("not_now", "no_offer")
-    return [Answered(offer=message.offer, seat=mine[0], agree=message.agree)]
+    return [Answered(offer=message.offer, seat=mine[0], agree=message.agree, id=message.id)]
 
 
-def replacements(table: Table) -> list[Event]:
-    """The seats that programs take because everybody has agreed."""
-    return [
-        Handed(seat=pending.seat, program=stand_in(table.created.game), why="agreed")
-        for pending in table.offers
-        if pending.seat is not None and is_agreed(table, pending)
-    ]
+def settlement(table: Table) -> list[Event]:
+    """What follows from an offer that everybody has agreed to: a program takes a seat, a rematch is set."""
+    for pending in table.offers:
+        if is_agreed(table, pending):
+            if pending.seat is None:
+                return [Followed(table=new_secret())]
+            return [Handed(seat=pending.seat, program=stand_in(table.created.game), why="agreed")]
+    return []
 
 
 def returned(table: Table, person: str) -> list[Event]:

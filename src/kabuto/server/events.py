@@ -103,6 +103,10 @@ class Talked(Happened, frozen=True, tag="talked"):
     seat: int | None
     name: str
     text: str
+    by: str = ""
+    """Who it was, as ``deciding.speaker`` has it; nothing in older events."""
+    id: str = ""
+    """What the client called it."""
 
 
 class Offered(Happened, frozen=True, tag="offered"):
@@ -111,6 +115,7 @@ class Offered(Happened, frozen=True, tag="offered"):
     what: Literal["rematch", "replace"]
     by: int
     seat: int | None = None
+    id: str = ""
 
 
 class Answered(Happened, frozen=True, tag="answered"):
@@ -120,6 +125,7 @@ class Answered(Happened, frozen=True, tag="answered"):
     seat: int | None
     """Null: it ended by itself."""
     agree: bool
+    id: str = ""
 
 
 class Followed(Happened, frozen=True, tag="followed"):

@@ -1,8 +1,8 @@
 """All tables of a server: set, found, kept in memory while somebody needs them."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from time import time
 from typing import Any
@@ -14,19 +14,19 @@ from msgspec.structs import replace
 from kabuto import load
 from kabuto.players import names
 from kabuto.server.deciding import begin
-from kabuto.server.events import Created, Event, Sat, decode, encode
+from kabuto.server.events import Created, Event, Sat, encode
 from kabuto.server.identity import Signer, new_secret
 from kabuto.server.limits import Guard, Limits
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import Friend, Lobby, Moment, Myself, NewTable, Program, SeatPlan, TableInfo
 from kabuto.server.metrics import Metrics
 from kabuto.server.payloads import info
-from kabuto.server.room import Room
-from kabuto.server.speech import check_game, no
-from kabuto.server.store import Store
+from kabuto.server.room import Room, replayed
+from kabuto.server.speech import No, check_game, no
+from kabuto.server.store import Batch, Listed, Store
 from kabuto.server.table import Summary, Table
 from kabuto.server.workers import Workers
-from kabuto.table import BadOption, BadRecord, game_class
+from kabuto.table import BadOption, game_class
 from kabuto.table.options import resolve
 
 LISTED = 50
@@ -50,6 +50,8 @@ class House:
         self.workers = Workers(self.metrics)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        self._damaged: dict[str, str] = {}
+        """Table → why it cannot be read."""
         self._tasks: set[asyncio.Task[None]] = set()
         self.sockets: set[Any] = set()
         self.metrics.gauges.update(tables=lambda: len(self._rooms), sockets=lambda: len(self.sockets))
@@ -70,11 +72,9 @@ class House:
 
     async def _wake(self) -> None:
         for table in await self.store.awake():
-            try:
+            with suppress(No):  # the log says why
                 async with self.visit(table):
                     pass
-            except Exception:
-                warn("table_unreadable", table=short(table))
 
     async def _sweep(self) -> None:
         while True:
@@ -100,13 +100,19 @@ class House:
         try:
             async with lock:
                 if name not in self._rooms:
-                    events = [decode(body) for body in await self.store.events(name)]
-                    if not events:
+                    bodies = await self.store.events(name)
+                    if not bodies:
                         raise no("not_found", "no_table")
-                    self._rooms[name] = Room(self, Table(name, events), events)
+                    table = await asyncio.to_thread(replayed, name, bodies)
+                    self._rooms[name] = Room(self, table, bodies)
+                    self._damaged.pop(name, None)
                 return self._rooms[name]
-        except (MsgspecError, BadRecord) as error:
-            warn("table_unreadable", table=short(name), reason=str(error))
+        except No:
+            raise
+        except Exception as error:  # whatever is wrong with what was stored, it concerns this table alone
+            if name not in self._damaged:
+                warn("table_unreadable", table=short(name), reason=f"{type(error).__name__}: {error}")
+            self._damaged[name] = str(error)
             raise no("not_found", "table_damaged") from None
         finally:
             if not lock.locked():
@@ -120,22 +126,38 @@ class House:
         running = await self.store.public(("playing",), LISTED)
         over = await self.store.public(("over",), LISTED)
         known = {table.id for table in own}
-        finished = {table.id: table for table in self._infos([*done, *over], person)}
+        finished = {table.id: table for table in await self._infos([*done, *over], person)}
+        mine = {table.id for table in done} | known
         return Lobby(
             mine=own[:LISTED],
-            waiting=[table for table in self._infos(waiting, person) if table.id not in known],
-            watch=[table for table in self._infos(running, person) if table.id not in known],
+            waiting=[table for table in await self._infos(waiting, person) if table.id not in known],
+            watch=[table for table in await self._infos(running, person) if table.id not in known],
             finished=sorted(finished.values(), key=lambda table: -table.updated)[:LISTED],
+            damaged=sorted(mine & self._damaged.keys()),
         )
 
     async def open_tables(self, person: str) -> list[TableInfo]:
         """The tables that a person has set or sits at, without those that were left."""
         found = await self.store.summaries(person, ("waiting", "playing"), REMEMBERED)
-        return [table for table in self._infos(found, person) if _is_open(table)]
+        return [table for table in await self._infos(found, person) if _is_open(table)]
 
-    def _infos(self, summaries: list[bytes], person: str) -> list[TableInfo]:
-        found = [_SUMMARY.decode(body) for body in summaries]
-        return [info(each, person, self._here(each.id)) for each in found]
+    async def _infos(self, found: list[Listed], person: str) -> list[TableInfo]:
+        """Tables of a list as a person sees them, without those that cannot be read."""
+        summaries = [await self._summary(each) for each in found]
+        return [info(each, person, self._here(each.id)) for each in summaries if each]
+
+    async def _summary(self, listed: Listed) -> Summary | None:
+        """A table as it stands in a list; if that is damaged, its events tell."""
+        with suppress(MsgspecError):
+            if listed.summary is not None:
+                return _SUMMARY.decode(listed.summary)
+        if listed.id in self._damaged:
+            return None
+        with suppress(No):
+            async with self.visit(listed.id) as room:
+                warn("list_mended", table=short(listed.id))
+                return await room.relist()
+        return None
 
     def _here(self, name: str) -> set[str]:
         room = self._rooms.get(name)
@@ -226,8 +248,8 @@ class House:
             )
         )
 
-    async def rematch(self, old: Table) -> str:
-        """Set the same table again, everybody one seat further."""
+    def rematch(self, old: Table, name: str, at: int) -> "Fresh":
+        """The same table again, everybody one seat further; not stored yet."""
         made, count = old.created, len(old.seats)
         order = [(seat + 1) % count for seat in range(count)]  # who sat on seat 1 begins
         states = [old.seats[seat] for seat in order]
@@ -248,28 +270,35 @@ class House:
             for seat, state in enumerate(states)
             if state.is_person and not state.left
         ]
-        return await self._create(created, sat)
+        return Fresh(name, [created, *sat], at)
 
-    async def _create(self, created: Created, more: list[Sat] | None = None) -> str:
-        name = new_secret()
-        at = int(time() * 1000)
-        events: list[Event] = [*_stamped([created, *(more or [])], at)]
-        table = Table(name, events)
-        if table.status == "waiting" and not any(seat.is_open for seat in table.seats):
-            events += _stamped([begin(table)], at)
-            table = Table(name, events)
-        await self.store.append(name, 0, [encode(event) for event in events], Room.row(table))
-        self._rooms[name] = Room(self, table, events)
+    async def _create(self, created: Created) -> str:
+        fresh = Fresh(new_secret(), [created], int(time() * 1000))
+        await self.store.append(fresh.batch)
+        self.add(fresh)
+        return fresh.table.id
+
+    def add(self, fresh: "Fresh") -> None:
+        """Take a new table that was stored."""
+        table = fresh.table
+        self._rooms[table.id] = Room(self, table, list(fresh.batch.bodies))
         self.metrics.count("tables_set")
-        log("table_set", table=short(name), game=created.game, seats=len(created.seats))
-        return name
+        log("table_set", table=short(table.id), game=table.created.game, seats=len(table.seats))
+
+
+class Fresh:
+    """A new table: it begins at once if nobody is waited for."""
+
+    def __init__(self, name: str, events: Sequence[Event], at: int) -> None:
+        stamped = [replace(event, at=at) for event in events]
+        self.table = Table(name, stamped)
+        if self.table.status == "waiting" and not any(seat.is_open for seat in self.table.seats):
+            stamped.append(replace(begin(self.table), at=at))
+            self.table = Table(name, stamped)
+        self.batch = Batch(name, 0, [encode(event) for event in stamped], Room.row(self.table))
 
 
 def _is_open(table: TableInfo) -> bool:
     """Whether the person who asks still has to do with a table."""
     is_host = table.host and table.status == "waiting"
     return is_host or any(not table.seats[seat].left for seat in table.mine)
-
-
-def _stamped(events: list[Any], at: int) -> list[Any]:
-    return [replace(event, at=at) for event in events]

@@ -200,6 +200,8 @@ class Lobby(Struct, frozen=True):
     """Public games that run without me."""
     finished: list[TableInfo]
     """My finished games and records, and public ones."""
+    damaged: list[str]
+    """My tables that cannot be read any more."""
 
 
 class Join(Strict, frozen=True):

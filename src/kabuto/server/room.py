@@ -4,7 +4,7 @@ Whatever happens is decided, stored and then told, in this order.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from kabuto.server import deciding, samurai
 from kabuto.server.clocks import Timekeeper
-from kabuto.server.events import Event, Followed, Handed, Moved, Undone, encode
+from kabuto.server.events import Event, Followed, Handed, Moved, Undone, decode, encode
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import (
     Accepted,
@@ -34,8 +34,8 @@ from kabuto.server.messages import (
 )
 from kabuto.server.payloads import Painter, info
 from kabuto.server.speech import No
-from kabuto.server.store import Row
-from kabuto.server.table import Table
+from kabuto.server.store import Batch, Row
+from kabuto.server.table import Summary, Table
 from kabuto.table.text import translate
 
 if TYPE_CHECKING:
@@ -75,9 +75,10 @@ class _Before:
 class Room:
     """A table in use."""
 
-    def __init__(self, house: "House", table: Table, events: list[Event]) -> None:
+    def __init__(self, house: "House", table: Table, bodies: list[bytes]) -> None:
         self.house, self.table = house, table
-        self._events = events
+        self._bodies = bodies
+        """The events of the table as they are stored."""
         self._lock = asyncio.Lock()
         self._clients: list[Client] = []
         self._seen: dict[str, float] = {}
@@ -91,6 +92,8 @@ class Room:
         """How many requests are using it."""
         self._opened = monotonic()
         self._look()
+        if deciding.settlement(table):  # agreed, and then the server stopped
+            self._start(self._settle)
 
     @property
     def here(self) -> set[str]:
@@ -142,7 +145,7 @@ class Room:
                 self.house.metrics.count("refused", f'error="{refusal.error}"')
                 reason = translate(refusal.reason, client.language)
                 refused = Refused(id=name, error=refusal.error, reason=reason)
-                if isinstance(message, (Move, Undo)) and refusal.error != "not_stored":
+                if name and refusal.error not in ("not_stored", "too_fast"):
                     self._refused[client.person, name] = refused
                     while len(self._refused) > MOST_REFUSED:
                         del self._refused[next(iter(self._refused))]
@@ -150,17 +153,19 @@ class Room:
 
     async def _carry_out(self, client: Client, message: ClientMessage) -> None:
         table, person = self.table, client.person
+        if not isinstance(message, (Why, Resume)):
+            if deciding.is_done(table, person, message):
+                client.tell(Accepted(message.id))
+                return
+            if (person, message.id) in self._refused:
+                client.tell(self._refused[person, message.id])
+                return
         match message:
-            case Move() | Undo():
-                if deciding.is_done(table, person, message):
-                    client.tell(Accepted(message.id))
-                elif (person, message.id) in self._refused:
-                    client.tell(self._refused[person, message.id])
-                elif isinstance(message, Move):
-                    left = self._time.left(table, message.seat) if message.seat < len(table.seats) else None
-                    await self._happen(deciding.move(table, person, message, left), client, message.id)
-                else:
-                    await self._happen(deciding.undo(table, person, message), client, message.id)
+            case Move():
+                left = self._time.left(table, message.seat) if message.seat < len(table.seats) else None
+                await self._happen(deciding.move(table, person, message, left), client, message.id)
+            case Undo():
+                await self._happen(deciding.undo(table, person, message), client, message.id)
             case Why():
                 reason = deciding.why(table, person, message)
                 client.tell(Because(message.id, reason and translate(reason, client.language)))
@@ -169,10 +174,8 @@ class Room:
                 await self._happen(deciding.say(table, person, client.name, message), client, message.id)
             case MakeOffer():
                 await self._happen(deciding.offer(table, person, message, self._away()), client, message.id)
-                await self._settle_offers()
             case AnswerOffer():
                 await self._happen(deciding.answer(table, person, message), client, message.id)
-                await self._settle_offers()
             case Resume():
                 client.tell(self.painter.state(person, client.language, message.after))
 
@@ -180,6 +183,13 @@ class Room:
         """The table from outside: what is stored of it."""
         async with self._lock:
             return info(self.table.summary(), person, self.here)
+
+    async def relist(self) -> Summary:
+        """Write the table's line in the lists anew; what it says."""
+        async with self._lock:
+            with suppress(No):  # it can be mended another time
+                await self.house.store.relist(self.row(self.table))
+            return self.table.summary()
 
     async def change(self, decide: Callable[[Table], Sequence[Event]]) -> None:
         """Carry out something that did not come over a socket."""
@@ -194,41 +204,45 @@ class Room:
             person: now - self._seen.get(person, self._opened) for person in persons if person not in here
         }
 
-    async def _settle_offers(self) -> None:
-        """Do what everybody has agreed to."""
-        replaced = deciding.replacements(self.table)
-        if replaced:
-            await self._happen(replaced)
-        for pending in list(self.table.offers):
-            if pending.what == "rematch" and deciding.is_agreed(self.table, pending):
-                new = await self.house.rematch(self.table)
-                await self._happen([Followed(table=new)])
+    async def _settle(self) -> None:
+        """Do what everybody agreed to before the server stopped."""
+        async with self._lock:
+            try:
+                await self._happen(deciding.settlement(self.table))
+            except No:
+                asyncio.get_running_loop().call_later(RETRY, self._start, self._settle)
 
     # What happens.
 
     async def _happen(self, events: Sequence[Event], client: Client | None = None, name: str = "") -> None:
-        """Store events, then tell everybody; if they cannot be stored, nothing has happened."""
+        """Store events and what follows from them, all or none, then tell everybody.
+
+        If they cannot be stored, nothing has happened.
+        """
         if not events:
             return
         started, at = monotonic(), int(time() * 1000)
-        stamped = [replace(event, at=at) for event in events]
         table, before = self.table, _Before(self.table)
         try:
-            for event in stamped:
-                table.apply(event)
-            bodies = [encode(event) for event in stamped]
+            happened = _carried_out(table, events, at)
+            bodies = [encode(event) for event in happened]
             row = self.row(table) if before.is_listed_differently(table) else None
-            await self.house.store.append(table.id, before.seq, bodies, row)
+            followed = [event.table for event in happened if isinstance(event, Followed)]
+            rematches = [self.house.rematch(table, new, at) for new in followed]
+            batches = [Batch(table.id, before.seq, bodies, row), *(new.batch for new in rematches)]
+            await self.house.store.append(*batches)
         except Exception:  # if the server is just closing, what was stored is there when it opens again
-            self.table = Table(table.id, self._events)
+            self.table = await asyncio.to_thread(replayed, table.id, self._bodies)
             raise
-        self._events += stamped
+        self._bodies += bodies
+        for new in rematches:
+            self.house.add(new)
         self._look()
         if client:
             client.tell(Accepted(name))
-        self._tell(events, before)
+        self._tell(happened, before)
         self.house.metrics.time("event", monotonic() - started)
-        for event in events:
+        for event in happened:
             self.house.metrics.count("events", f'kind="{type(event).__name__.lower()}"')
 
     @staticmethod
@@ -355,3 +369,20 @@ class Room:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def replayed(name: str, bodies: Iterable[bytes]) -> Table:
+    """A table as its stored events make it."""
+    return Table(name, map(decode, bodies))
+
+
+def _carried_out(table: Table, events: Sequence[Event], at: int) -> list[Event]:
+    """Let a table take events, and what follows from them; all of them, with the time they happened."""
+    happened: list[Event] = []
+    while events:
+        stamped = [replace(event, at=at) for event in events]
+        for event in stamped:
+            table.apply(event)
+        happened += stamped
+        events = deciding.settlement(table)
+    return happened

@@ -1,43 +1,33 @@
 """Everything that lasts, in one SQLite file: append-only events of tables, and what lists are made from.
 
 One thread writes. What waits while it writes goes into one transaction together, so many tables share the
-wait for the disk. Nothing is acknowledged before it is on disk.
+wait for the disk. Nothing is acknowledged before it is on disk. While nothing is to be written, the thread
+tidies up: it empties the write-ahead log into the database, and gives unused space back.
 """
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from kabuto.server import chain, wal
+from kabuto.server.logs import warn
+from kabuto.server.migrations import APPLICATION, MIGRATIONS, prepare, touch
 from kabuto.server.speech import no, sentence
 from kabuto.table import Refused
 
-APPLICATION = 0x4B414255  # "KABU", in the file's header: tells our file from others
-MIGRATIONS = (
-    """
-    CREATE TABLE persons (id TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
-    CREATE TABLE tables (
-        id TEXT PRIMARY KEY, status TEXT NOT NULL, visibility TEXT NOT NULL,
-        awake INTEGER NOT NULL, updated INTEGER NOT NULL, summary BLOB NOT NULL
-    ) WITHOUT ROWID;
-    CREATE INDEX tables_listed ON tables (visibility, status, updated);
-    CREATE INDEX tables_awake ON tables (id) WHERE awake;
-    CREATE TABLE sitting (
-        person TEXT NOT NULL, tab TEXT NOT NULL, PRIMARY KEY (person, tab)
-    ) WITHOUT ROWID;
-    CREATE TABLE events (
-        tab TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (tab, seq)
-    ) WITHOUT ROWID;
-    """,
-)
-"""The steps from an empty file to the present form; the file knows how many were taken."""
-
-Work = Callable[[sqlite3.Connection], None]
+IDLE = 2.0
+"""Seconds without a write after which the thread tidies up."""
+SPARE_PAGES, PAGES_A_STEP = 64, 256
+"""How many unused pages the file keeps, and how many it gives back before it looks for new work."""
 T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
 
 
 class Row(NamedTuple):
@@ -54,77 +44,112 @@ class Row(NamedTuple):
     """Who finds it among their own."""
 
 
+class Batch(NamedTuple):
+    """Events of a table to be stored."""
+
+    table: str
+    seq: int
+    """The number of the first one."""
+    bodies: Sequence[bytes]
+    row: Row | None
+    """The table's new line in the lists, if that changes."""
+
+
+class Listed(NamedTuple):
+    """A table found in a list."""
+
+    id: str
+    summary: bytes | None
+    """None: its line in the list is damaged."""
+
+
 class Store:
     """The database of a server."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            self._writer = _open(path)
-            _migrate(self._writer)
+            with wal.watch(path):
+                self._writer = _open(path)
+                prepare(self._writer)
             self._reader = _open(path)
         except sqlite3.Error as error:
             raise _complaint(path, error) from None
-        self._queue: SimpleQueue[tuple[Work, asyncio.Future[None]] | None] = SimpleQueue()
+        self._identity, self._is_gone = _identity(path), False
+        self._queue: SimpleQueue[_Job[Any] | None] = SimpleQueue()
         self._thread = Thread(target=self._write_on, name="store", daemon=True)
         self._thread.start()
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="store-read")
 
-    async def write(self, work: Work) -> None:
-        """Do some work on the database and return when it is on disk; a refusal if it could not be stored."""
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put((work, future))
-        await future
+    async def write(self, work: Work[T]) -> T:
+        """Do some work on the database and return its result when it is on disk.
+
+        If it cannot be stored it is refused as ``not_stored``, and nothing of it has happened.
+        """
+        job: _Job[T] = _Job(work)
+        self._queue.put(job)
+        return await job.future
 
     async def check(self) -> None:
         """Write something, to see whether that is possible."""
+        await self.write(touch)
+
+    async def append(self, *batches: Batch) -> None:
+        """Store events of one table or several, all of them or none."""
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+            for batch in batches:
+                _append(connection, batch)
 
         await self.write(work)
 
-    async def append(self, table: str, seq: int, bodies: Sequence[bytes], row: Row | None) -> None:
-        """Store events of a table, the first with this number, and its new line in the lists, if any."""
+    async def relist(self, row: Row) -> None:
+        """Replace a table's line in the lists."""
+        await self.write(lambda connection: _list(connection, row))
+
+    async def remove(self, tables: Sequence[str]) -> None:
+        """Forget tables and everything that belongs to them."""
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.executemany(
-                "INSERT INTO events VALUES (?, ?, ?)",
-                [(table, number, body) for number, body in enumerate(bodies, seq)],
-            )
-            if row is None:
-                return
-            connection.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?, ?, ?)", row[:6])
-            connection.executemany(
-                "INSERT OR IGNORE INTO sitting VALUES (?, ?)", [(person, row.id) for person in row.persons]
-            )
+            for name, column in (("events", "tab"), ("sitting", "tab"), ("tables", "id")):
+                connection.executemany(
+                    f"DELETE FROM {name} WHERE {column} = ?", [(table,) for table in tables]
+                )
 
         await self.write(work)
 
     async def events(self, table: str) -> list[bytes]:
-        """Every event of a table; none if there is no such table."""
-        query = "SELECT body FROM events WHERE tab = ? ORDER BY seq"
-        return [body for (body,) in await self._read(query, table)]
+        """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
 
-    async def summaries(self, person: str, statuses: Sequence[str], most: int) -> list[bytes]:
+        def work(connection: sqlite3.Connection) -> list[bytes]:
+            return stored_events(connection, table)
+
+        return await self._on_reader(work)
+
+    async def summaries(self, person: str, statuses: Sequence[str], most: int) -> list[Listed]:
         """The newest tables of a person."""
-        query = f"""SELECT summary FROM sitting JOIN tables ON id = tab
+        query = f"""SELECT {_COLUMNS} FROM sitting JOIN tables ON id = tab
             WHERE person = ? AND status IN ({_marks(statuses)}) ORDER BY updated DESC LIMIT ?"""
-        return [body for (body,) in await self._read(query, person, *statuses, most)]
+        return _listed(await self.read(query, person, *statuses, most))
 
-    async def public(self, statuses: Sequence[str], most: int) -> list[bytes]:
+    async def public(self, statuses: Sequence[str], most: int) -> list[Listed]:
         """The newest public tables."""
-        query = f"""SELECT summary FROM tables WHERE visibility = 'public' AND status IN ({_marks(statuses)})
-            ORDER BY updated DESC LIMIT ?"""
-        return [body for (body,) in await self._read(query, *statuses, most)]
+        query = f"""SELECT {_COLUMNS} FROM tables
+            WHERE visibility = 'public' AND status IN ({_marks(statuses)}) ORDER BY updated DESC LIMIT ?"""
+        return _listed(await self.read(query, *statuses, most))
 
     async def awake(self) -> list[str]:
         """The tables that go on without being asked."""
-        return [table for (table,) in await self._read("SELECT id FROM tables WHERE awake")]
+        return [table for (table,) in await self.read("SELECT id FROM tables WHERE awake")]
+
+    async def older(self, status: str, moment: int, most: int) -> list[str]:
+        """Tables that have not changed since a moment (milliseconds since 1970), the oldest first."""
+        query = "SELECT id FROM tables WHERE status = ? AND updated < ? ORDER BY updated LIMIT ?"
+        return [table for (table,) in await self.read(query, status, moment, most)]
 
     async def name(self, person: str) -> str:
         """What a person is called; nothing if never said."""
-        rows = await self._read("SELECT name FROM persons WHERE id = ?", person)
+        rows = await self.read("SELECT name FROM persons WHERE id = ?", person)
         return str(rows[0][0]) if rows else ""
 
     async def rename(self, person: str, name: str) -> None:
@@ -135,6 +160,10 @@ class Store:
 
         await self.write(work)
 
+    async def read(self, query: str, *values: Any) -> list[Any]:
+        """The rows that a query finds."""
+        return await self._on_reader(lambda connection: connection.execute(query, values).fetchall())
+
     def close(self) -> None:
         """Write what still waits and close the file."""
         self._queue.put(None)
@@ -143,52 +172,152 @@ class Store:
         for connection in (self._reader, self._writer):
             connection.close()
 
-    async def _read(self, query: str, *values: Any) -> list[Any]:
-        def work() -> list[Any]:
-            return self._reader.execute(query, values).fetchall()
-
+    async def _on_reader(self, work: Work[T]) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._reading, work)
+            return await asyncio.get_running_loop().run_in_executor(self._reading, work, self._reader)
         except sqlite3.Error:
             raise no("not_stored", "not_stored") from None
 
+    # What the writing thread does.
+
     def _write_on(self) -> None:
-        while (first := self._queue.get()) is not None:
-            waiting = [first]
+        is_tidy = False
+        while True:
+            try:
+                first = self._queue.get(timeout=None if is_tidy else IDLE)
+            except Empty:
+                is_tidy = self._tidy_up()
+                continue
+            if first is None:
+                return
+            jobs, is_tidy = [first], False
             while not self._queue.empty():
                 more = self._queue.get()
                 if more is None:
                     self._queue.put(None)  # the end comes after this batch
                     break
-                waiting.append(more)
-            if not self._commit([work for work, _ in waiting]):
+                jobs.append(more)
+            if not self._commit(jobs) and len(jobs) > 1:
                 # Something in it cannot be stored: what can, must not suffer for it.
-                done = [self._commit([work]) for work, _ in waiting] if len(waiting) > 1 else [False]
-            else:
-                done = [True] * len(waiting)
-            for (_, future), is_stored in zip(waiting, done, strict=True):
-                future.get_loop().call_soon_threadsafe(_settle, future, is_stored)
+                for job in jobs:
+                    self._commit([job])
+            for job in jobs:
+                job.settle()
 
-    def _commit(self, works: Sequence[Work]) -> bool:
+    def _commit(self, jobs: "Sequence[_Job[Any]]") -> bool:
         try:
+            self._check_place()
             self._writer.execute("BEGIN IMMEDIATE")
-            for work in works:
-                work(self._writer)
+            for job in jobs:
+                job.result = job.work(self._writer)
             self._writer.execute("COMMIT")
-        except sqlite3.Error:
-            if self._writer.in_transaction:
-                self._writer.execute("ROLLBACK")
+        except Exception as error:
+            with suppress(sqlite3.Error):
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
+            for job in jobs:
+                job.error = error
             return False
+        for job in jobs:
+            job.error = None
         return True
 
+    def _check_place(self) -> None:
+        """Refuse to write into a file that nobody will find again, because it was moved or deleted."""
+        if _identity(self.path) != self._identity:
+            if not self._is_gone:
+                warn("database_gone", path=str(self.path))
+            self._is_gone = True
+            raise sqlite3.OperationalError("the database file was moved or deleted")
 
-def _settle(future: "asyncio.Future[None]", is_stored: bool) -> None:
-    if future.cancelled():
-        return
-    if is_stored:
-        future.set_result(None)
-    else:
-        future.set_exception(no("not_stored", "not_stored"))
+    def _tidy_up(self) -> bool:
+        """Do some housekeeping; whether there is nothing left of it."""
+        try:
+            self._check_place()
+            free = self._writer.execute("PRAGMA freelist_count").fetchone()[0]
+            if free > SPARE_PAGES:
+                step = min(free - SPARE_PAGES, PAGES_A_STEP)
+                self._writer.execute(f"PRAGMA incremental_vacuum({step})").fetchall()
+            self._writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        except sqlite3.Error:
+            return True
+        return bool(free <= SPARE_PAGES + PAGES_A_STEP)
+
+
+class _Job(Generic[T]):
+    """Something to be written, and who waits for it."""
+
+    def __init__(self, work: Work[T]) -> None:
+        self.work = work
+        self.future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self.result: Any = None
+        self.error: Exception | None = None
+
+    def settle(self) -> None:
+        """Tell whoever waits, in their event loop."""
+        self.future.get_loop().call_soon_threadsafe(self._settle)
+
+    def _settle(self) -> None:
+        if self.future.cancelled():
+            return
+        if self.error is None:
+            self.future.set_result(self.result)
+        elif isinstance(self.error, sqlite3.Error):
+            self.future.set_exception(no("not_stored", "not_stored"))
+        else:
+            self.future.set_exception(self.error)
+
+
+_COLUMNS = "id, status, visibility, awake, updated, summary, checksum"
+
+
+def stored_events(connection: sqlite3.Connection, table: str) -> list[bytes]:
+    """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
+    events = connection.execute("SELECT seq, body, mark FROM events WHERE tab = ? ORDER BY seq", (table,))
+    heads = connection.execute("SELECT length, mark FROM tables WHERE id = ?", (table,)).fetchall()
+    rows = events.fetchall()
+    if not heads:
+        if rows:
+            raise chain.Damaged("the table is not in the lists")
+        return []
+    return chain.checked(table, rows, *heads[0])
+
+
+def _append(connection: sqlite3.Connection, batch: Batch) -> None:
+    found = connection.execute("SELECT length, mark FROM tables WHERE id = ?", (batch.table,)).fetchone()
+    length, mark = found or (0, chain.first(batch.table))
+    if length != batch.seq:
+        raise sqlite3.IntegrityError(f"event {batch.seq} is not the next one: there are {length}")
+    rows = [
+        (batch.table, number, body, mark := chain.following(mark, body))
+        for number, body in enumerate(batch.bodies, batch.seq)
+    ]
+    connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
+    if batch.row is not None:
+        _list(connection, batch.row)
+    head = (batch.seq + len(rows), mark, batch.table)
+    connection.execute("UPDATE tables SET length = ?, mark = ? WHERE id = ?", head)
+
+
+def _list(connection: sqlite3.Connection, row: Row) -> None:
+    fields = (row.id, row.status, row.visibility, int(row.awake), row.updated, row.summary)
+    connection.execute(
+        f"""INSERT INTO tables ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+        SET ({_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?)""",
+        (*fields, chain.of_row(*fields)) * 2,
+    )
+    connection.executemany(
+        "INSERT OR IGNORE INTO sitting VALUES (?, ?)", [(person, row.id) for person in row.persons]
+    )
+
+
+def _listed(rows: Sequence[tuple[Any, ...]]) -> list[Listed]:
+    return [Listed(row[0], row[5] if _is_sound(row) else None) for row in rows]
+
+
+def _is_sound(row: Sequence[Any]) -> bool:
+    """Whether a line of the lists is what was written."""
+    return bool(chain.of_row(*row[:6]) == row[6])
 
 
 def _marks(values: Sequence[object]) -> str:
@@ -202,25 +331,19 @@ def _open(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _migrate(connection: sqlite3.Connection) -> None:
-    """Check that the file is ours and whole, and bring it to the present form."""
-    taken = connection.execute("PRAGMA user_version").fetchone()[0]
-    owner = connection.execute("PRAGMA application_id").fetchone()[0]
-    is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if owner != APPLICATION and not is_empty:
-        raise Refused(sentence("database_foreign"), "database")
-    if taken > len(MIGRATIONS):
-        raise Refused(sentence("database_newer", found=taken, known=len(MIGRATIONS)), "database")
-    fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if fault != "ok":
-        raise sqlite3.DatabaseError(fault)
-    for number, script in enumerate(MIGRATIONS[taken:], taken + 1):
-        connection.executescript(
-            f"BEGIN; {script} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number}; COMMIT;"
-        )
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file lies there."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _complaint(path: Path, error: sqlite3.Error) -> Refused:
     if isinstance(error, sqlite3.OperationalError):  # the file cannot be opened or written
         return Refused(sentence("data_unusable", reason=str(error)), str(path))
     return Refused(sentence("database_damaged", reason=str(error)), str(path))
+
+
+__all__ = ["APPLICATION", "MIGRATIONS", "Batch", "Listed", "Row", "Store", "stored_events"]

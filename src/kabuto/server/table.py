@@ -3,6 +3,7 @@
 ``apply`` takes what has happened; ``deciding`` says what may happen next. No clock, no network, no disk.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
@@ -111,8 +112,10 @@ class Table:
         self.next: str | None = None
         self.left: list[int | None] = []
         """Seat → milliseconds of time left; empty without clocks."""
-        self.done: set[tuple[int, str]] = set()
-        """Seat and id of every move and take-back that was carried out."""
+        self.done: set[tuple[int | str, str]] = set()
+        """Sender (a seat, or who spoke) and id of every message that was carried out."""
+        self.taken_back: Counter[int] = Counter()
+        """Seat → how many moves it has taken back in its turn."""
         self.plies: list[int] = [0]
         """Number of an event → how many moves clients knew with it."""
         self.updated = 0
@@ -285,6 +288,7 @@ class Table:
     def _undo(self, event: Undone) -> None:
         assert self.game is not None
         self.done.add((event.seat, event.id))
+        self.taken_back[event.seat] += 1
         if self.is_choosing:
             self.choices[event.seat].pop()
         else:
@@ -297,6 +301,7 @@ class Table:
     def _end_turn(self) -> None:
         assert self.game is not None
         self.base = self.game.ply
+        self.taken_back.clear()
         self._count()
 
     def _count(self) -> None:
@@ -316,14 +321,18 @@ class Table:
 
     def _say(self, event: Talked) -> None:
         self._count()
+        self.done.add((event.by, event.id))
         self.talk.append(Talk(self.number, event.seat, event.name, event.text, event.at // 1000))
         del self.talk[:-MOST_TALK]
 
     def _offer(self, event: Offered) -> None:
+        self.done.add((event.by, event.id))
         mine = self.seats_of(self.seats[event.by].person)
         self.offers.append(Pending(self.seq, event.what, event.by, event.seat, set(mine)))
 
     def _answer(self, event: Answered) -> None:
+        if event.seat is not None:
+            self.done.add((event.seat, event.id))
         for offer in [offer for offer in self.offers if offer.number == event.offer]:
             if event.agree and event.seat is not None:
                 offer.agreed |= set(self.seats_of(self.seats[event.seat].person))

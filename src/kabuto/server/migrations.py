@@ -1,0 +1,102 @@
+"""The form of the database: its scripts, and how an older file is brought to the present one."""
+
+import sqlite3
+from collections.abc import Callable
+
+from kabuto.server import chain
+from kabuto.server.logs import log, warn
+from kabuto.server.speech import sentence
+from kabuto.table import Refused
+
+APPLICATION = 0x4B414255  # "KABU", in the file's header: tells our file from others
+MIGRATIONS = (
+    """
+    CREATE TABLE persons (id TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, status TEXT NOT NULL, visibility TEXT NOT NULL,
+        awake INTEGER NOT NULL, updated INTEGER NOT NULL, summary BLOB NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX tables_listed ON tables (visibility, status, updated);
+    CREATE INDEX tables_awake ON tables (id) WHERE awake;
+    CREATE TABLE sitting (
+        person TEXT NOT NULL, tab TEXT NOT NULL, PRIMARY KEY (person, tab)
+    ) WITHOUT ROWID;
+    CREATE TABLE events (
+        tab TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (tab, seq)
+    ) WITHOUT ROWID;
+    """,
+    """
+    ALTER TABLE events ADD COLUMN mark BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE tables ADD COLUMN checksum BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE tables ADD COLUMN length INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tables ADD COLUMN mark BLOB NOT NULL DEFAULT x'';
+    CREATE INDEX tables_old ON tables (status, updated);
+    CREATE INDEX sitting_tab ON sitting (tab);
+    """,
+)
+"""The scripts from an empty file to the present form; the file knows how many have run."""
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Check that the file is ours, whole and writable, and bring it to the present form."""
+    taken = connection.execute("PRAGMA user_version").fetchone()[0]
+    owner = connection.execute("PRAGMA application_id").fetchone()[0]
+    is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if owner != APPLICATION and not is_empty:
+        raise Refused(sentence("database_foreign"), "database")
+    if taken > len(MIGRATIONS):
+        raise Refused(sentence("database_newer", found=taken, known=len(MIGRATIONS)), "database")
+    fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if fault != "ok":
+        raise sqlite3.DatabaseError(fault)
+    for number, script in enumerate(MIGRATIONS[taken:], taken + 1):
+        connection.executescript(f"BEGIN IMMEDIATE; {script}")
+        if number in _DATA:
+            _DATA[number](connection)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {number}")
+        connection.execute("COMMIT")
+    if taken and taken < len(MIGRATIONS):
+        log("database_migrated", before=taken, now=len(MIGRATIONS))
+    _let_shrink(connection)
+    touch(connection)
+
+
+def touch(connection: sqlite3.Connection) -> None:
+    """Write something, to see whether that is possible."""
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+
+def _add_checksums(connection: sqlite3.Connection) -> None:
+    """Give every event of the first format its checksum."""
+    for (table,) in connection.execute("SELECT DISTINCT tab FROM events").fetchall():
+        query = "SELECT seq, body FROM events WHERE tab = ? ORDER BY seq"
+        numbers, bodies = zip(*connection.execute(query, (table,)), strict=True)
+        marks = list(chain.marks(chain.first(table), bodies))
+        connection.executemany(
+            "UPDATE events SET mark = ? WHERE tab = ? AND seq = ?",
+            [(mark, table, number) for mark, number in zip(marks, numbers, strict=True)],
+        )
+        connection.execute(
+            "UPDATE tables SET length = ?, mark = ? WHERE id = ?", (numbers[-1] + 1, marks[-1], table)
+        )
+    lists = "SELECT id, status, visibility, awake, updated, summary FROM tables"
+    connection.executemany(
+        "UPDATE tables SET checksum = ? WHERE id = ?",
+        [(chain.of_row(*row), row[0]) for row in connection.execute(lists).fetchall()],
+    )
+
+
+_DATA: dict[int, Callable[[sqlite3.Connection], None]] = {2: _add_checksums}
+"""Format → what becomes of the data, after its script."""
+
+
+def _let_shrink(connection: sqlite3.Connection) -> None:
+    """Let the file give space back bit by bit; a file of the first format is rewritten once for that."""
+    if connection.execute("PRAGMA auto_vacuum").fetchone()[0] == 2:
+        return
+    try:
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        connection.execute("VACUUM")
+    except sqlite3.OperationalError:  # no room for a second copy: it goes on as it is
+        warn("database_not_compacted")
