@@ -15,7 +15,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from kabuto.server.store import APPLICATION, MIGRATIONS
+from kabuto.server.migrations import APPLICATION, MIGRATIONS
 
 from .persons import Connection, Person, Server, running
 from .test_games import choice

@@ -17,7 +17,9 @@ from pathlib import Path
 from kabuto.server.limits import Limits, Rate
 from kabuto.server.run import serve
 fast = Rate(1e9, 1e9)
-limits = Limits(requests=fast, tables=fast, thoughts=fast, messages=fast, talk=fast, open_tables=10**6)
+limits = Limits(
+    requests=fast, tables=fast, thoughts=fast, messages=fast, talk=fast, renames=fast, open_tables=10**6
+)
 port, data = int(sys.argv[1]), Path(sys.argv[2])
 serve("127.0.0.1", port, data, limits=limits, on_open=lambda address: print(address, flush=True))
 """

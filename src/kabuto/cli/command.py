@@ -30,6 +30,7 @@ COMMANDS = {
     "tool": False,
     "mcp": False,
     "serve": False,
+    "store": False,
 }
 """Command → whether a game's name follows it."""
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141

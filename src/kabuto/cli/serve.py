@@ -26,7 +26,8 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     """Serve until Ctrl-C."""
     port = number(args.port, "--port", 0, 65535) or 0
     try:
-        from kabuto.server.run import data_folder, serve
+        from kabuto.server.folder import data_folder
+        from kabuto.server.run import serve
     except ModuleNotFoundError as missing:
         raise Refused(sentence("no_server", name=missing.name)) from None
 

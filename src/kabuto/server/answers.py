@@ -66,12 +66,11 @@ async def me(call: Call) -> Me:
 
 async def rename(call: Call, body: Rename) -> Me:
     """Change my name, at my tables too."""
+    call.house.guard.spend("renames", call.person, call.address)
     old = await call.name()
     await call.house.store.rename(call.person, deciding.clean(body.name))
     name = await call.name()
-    for table in await call.house.open_tables(call.person):
-        async with call.house.visit(table.id) as room:
-            await room.change(lambda table: deciding.rename(table, call.person, old, name))
+    await call.house.rename(call.person, old, name)
     return Me(name)
 
 
@@ -145,21 +144,19 @@ async def leave(call: Call) -> TableInfo:
 
 async def record(call: Call) -> dict[str, Any]:
     """The record of a finished game."""
-    async with call.house.visit(call.table) as room:
-        return _finished(room.table).record()  # type: ignore[no-any-return]
+    async with call.house.visit(call.table) as room, room.stored() as table:
+        return _finished(table).record()  # type: ignore[no-any-return]
 
 
 async def replay(call: Call) -> Replay:
     """A finished game, move by move."""
     seat = call.number("seat", HIGHEST_SEAT)
     call.house.guard.spend("replays", call.person, call.address)
-    async with call.house.visit(call.table) as room:
-        game = _finished(room.table)
+    async with call.house.visit(call.table) as room, room.stored() as table:
+        game = _finished(table)
         if seat is not None and seat >= game.players:
             raise no("bad_request", "no_such_seat", "seat", number=game.players)
-        return await asyncio.to_thread(
-            payloads.replay, room.table, call.person, seat, call.language, room.here
-        )
+        return await asyncio.to_thread(payloads.replay, table, call.person, seat, call.language, room.here)
 
 
 def _finished(table: Table) -> Any:
@@ -170,8 +167,8 @@ def _finished(table: Table) -> Any:
 
 async def hint(call: Call, body: AskHint) -> Hint:
     """What is good in a position."""
-    async with call.house.visit(call.table) as room:
-        view = _hinted_view(room.table, call.person, body)
+    async with call.house.visit(call.table) as room, room.stored() as table:
+        view = _hinted_view(table, call.person, body)
     call.house.guard.spend("thoughts", call.person, call.address)
     found = await _analysed(call.house.workers.analyse(view, call.language))
     return Hint(
@@ -183,8 +180,8 @@ async def hint(call: Call, body: AskHint) -> Hint:
 
 async def review(call: Call) -> Review:
     """How the chances went in a finished game."""
-    async with call.house.visit(call.table) as room:
-        record = _finished(room.table).record()
+    async with call.house.visit(call.table) as room, room.stored() as table:
+        record = _finished(table).record()
     call.house.guard.spend("thoughts", call.person, call.address)
     found = await _analysed(call.house.workers.review(record, call.language))
     costly = set(found["costly"])

@@ -13,14 +13,16 @@ from msgspec.structs import replace
 
 from kabuto import load
 from kabuto.players import names
-from kabuto.server.deciding import begin
+from kabuto.server import deciding
 from kabuto.server.events import Created, Event, Sat, encode
+from kabuto.server.folder import ARCHIVE, DATABASE, SECRET
 from kabuto.server.identity import Signer, new_secret
 from kabuto.server.limits import Guard, Limits
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import Friend, Lobby, Moment, Myself, NewTable, Program, SeatPlan, TableInfo
 from kabuto.server.metrics import Metrics
 from kabuto.server.payloads import info
+from kabuto.server.retention import is_archived, purge_now_and_then
 from kabuto.server.room import Room, replayed
 from kabuto.server.speech import No, check_game, no
 from kabuto.server.store import Batch, Listed, Store
@@ -45,9 +47,10 @@ class House:
         self.limits = limits or Limits()
         self.guard = Guard(self.limits)
         self.metrics = Metrics()
-        self.store = Store(data / "kabuto.sqlite")
-        self.signer = Signer.from_file(data / "secret")
+        self.store = Store(data / DATABASE)
+        self.signer = Signer.from_file(data / SECRET)
         self.workers = Workers(self.metrics)
+        self._archive = data / ARCHIVE
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._damaged: dict[str, str] = {}
@@ -58,7 +61,7 @@ class House:
 
     async def open(self) -> None:
         """Go on with every game that does not wait for a person."""
-        for work in (self._wake(), self._sweep()):
+        for work in (self._wake(), self._sweep(), purge_now_and_then(self, self._archive)):
             self._tasks.add(asyncio.create_task(work))
 
     async def close(self) -> None:
@@ -95,18 +98,41 @@ class House:
         finally:
             room.visitors -= 1
 
+    @asynccontextmanager
+    async def alone(self, name: str) -> AsyncIterator[Table]:
+        """A table that nobody uses, nor can use meanwhile; refused if somebody does."""
+        async with self._sole_loading(name):
+            room = self._rooms.get(name)
+            if room and not room.is_idle:
+                raise no("not_now", "table_in_use")
+            self._rooms.pop(name, None)
+            yield room.table if room else (await self._read(name))[0]
+
     async def _load(self, name: str) -> Room:
+        async with self._sole_loading(name):
+            if name not in self._rooms:
+                self._rooms[name] = Room(self, *await self._read(name))
+            return self._rooms[name]
+
+    @asynccontextmanager
+    async def _sole_loading(self, name: str) -> AsyncIterator[None]:
+        """Let nobody else load this table meanwhile."""
         lock = self._loading.setdefault(name, asyncio.Lock())
         try:
             async with lock:
-                if name not in self._rooms:
-                    bodies = await self.store.events(name)
-                    if not bodies:
-                        raise no("not_found", "no_table")
-                    table = await asyncio.to_thread(replayed, name, bodies)
-                    self._rooms[name] = Room(self, table, bodies)
-                    self._damaged.pop(name, None)
-                return self._rooms[name]
+                yield
+        finally:
+            if not lock.locked():
+                self._loading.pop(name, None)
+
+    async def _read(self, name: str) -> tuple[Table, list[bytes]]:
+        """A table from the store, and its events; refused if there is none, or it cannot be read."""
+        try:
+            bodies = await self.store.events(name)
+            if bodies:
+                table = await asyncio.to_thread(replayed, name, bodies)
+                self._damaged.pop(name, None)
+                return table, bodies
         except No:
             raise
         except Exception as error:  # whatever is wrong with what was stored, it concerns this table alone
@@ -114,9 +140,7 @@ class House:
                 warn("table_unreadable", table=short(name), reason=f"{type(error).__name__}: {error}")
             self._damaged[name] = str(error)
             raise no("not_found", "table_damaged") from None
-        finally:
-            if not lock.locked():
-                self._loading.pop(name, None)
+        raise no("not_found", "table_archived" if is_archived(self._archive, name) else "no_table")
 
     async def lobby(self, person: str) -> Lobby:
         """The tables that a person may want."""
@@ -162,6 +186,16 @@ class House:
     def _here(self, name: str) -> set[str]:
         room = self._rooms.get(name)
         return room.here if room else set()
+
+    async def rename(self, person: str, old: str, name: str) -> None:
+        """Show a person's new name at the tables that can be read."""
+
+        async def at_table(table: str) -> None:
+            with suppress(No):
+                async with self.visit(table) as room:
+                    await room.change(lambda table: deciding.rename(table, person, old, name))
+
+        await asyncio.gather(*(at_table(table.id) for table in await self.open_tables(person)))
 
     # Setting a table.
 
@@ -221,8 +255,7 @@ class House:
 
     async def moment(self, moment: Moment) -> Any:
         """The game at a moment of a finished one."""
-        async with self.visit(moment.table) as room:
-            table = room.table
+        async with self.visit(moment.table) as room, room.stored() as table:
             if table.status not in ("over", "record") or table.game is None:
                 raise no("not_now", "not_finished", "start.table")
             if moment.ply > table.game.ply:
@@ -293,7 +326,7 @@ class Fresh:
         stamped = [replace(event, at=at) for event in events]
         self.table = Table(name, stamped)
         if self.table.status == "waiting" and not any(seat.is_open for seat in self.table.seats):
-            stamped.append(replace(begin(self.table), at=at))
+            stamped.append(replace(deciding.begin(self.table), at=at))
             self.table = Table(name, stamped)
         self.batch = Batch(name, 0, [encode(event) for event in stamped], Room.row(self.table))
 

@@ -39,12 +39,20 @@ class Limits:
     """Messages over the sockets of a person."""
     address_messages: Rate = Rate(1000, 300)
     """Messages over the sockets of an address: many persons may share one."""
+    renames: Rate = Rate(10, 0.1)
+    """Changes of name, of a person and of an address: each is written to all of their tables."""
     talk: Rate = Rate(5, 0.5)
     """Lines said by a person."""
     open_tables: int = 50
     """Tables of a person that wait or run."""
     sockets_of_address: int = 256
     sockets_of_person: int = 16
+    keep_waiting: int = 30
+    """Days for which a table that nobody began is kept; 0: for ever, here and below."""
+    keep_abandoned: int = 180
+    """Days without a turn after which a running game is archived."""
+    keep_finished: int = 365
+    """Days after which a finished game or an uploaded record is archived."""
     refusals: Rate = Rate(200, 1)
     """How often a socket is told that it is too fast before it is closed."""
 

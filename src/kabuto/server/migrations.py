@@ -37,8 +37,8 @@ MIGRATIONS = (
 """The scripts from an empty file to the present form; the file knows how many have run."""
 
 
-def prepare(connection: sqlite3.Connection) -> None:
-    """Check that the file is ours, whole and writable, and bring it to the present form."""
+def prepare(connection: sqlite3.Connection, *, is_checked: bool = True) -> None:
+    """Check that the file is ours, whole (if that matters) and writable, and bring it to the present form."""
     taken = connection.execute("PRAGMA user_version").fetchone()[0]
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     is_empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -46,7 +46,7 @@ def prepare(connection: sqlite3.Connection) -> None:
         raise Refused(sentence("database_foreign"), "database")
     if taken > len(MIGRATIONS):
         raise Refused(sentence("database_newer", found=taken, known=len(MIGRATIONS)), "database")
-    fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0] if is_checked else "ok"
     if fault != "ok":
         raise sqlite3.DatabaseError(fault)
     for number, script in enumerate(MIGRATIONS[taken:], taken + 1):

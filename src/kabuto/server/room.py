@@ -4,8 +4,8 @@ Whatever happens is decided, stored and then told, in this order.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any
 
@@ -178,6 +178,12 @@ class Room:
                 await self._happen(deciding.answer(table, person, message), client, message.id)
             case Resume():
                 client.tell(self.painter.state(person, client.language, message.after))
+
+    @asynccontextmanager
+    async def stored(self) -> AsyncIterator[Table]:
+        """The table while nothing happens at it: what it shows is on disk."""
+        async with self._lock:
+            yield self.table
 
     async def info(self, person: str) -> TableInfo:
         """The table from outside: what is stored of it."""

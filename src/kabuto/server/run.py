@@ -12,6 +12,7 @@ from pathlib import Path
 import uvicorn
 
 from kabuto.server.app import create_app
+from kabuto.server.folder import sole_use
 from kabuto.server.house import House
 from kabuto.server.limits import Limits
 from kabuto.server.logs import log, set_up
@@ -34,7 +35,7 @@ def serve(
     limits = limits or Limits()
     sys.setswitchinterval(0.001)  # the thread that stores moves is waited for: let it have its say
     set_up(is_terminal=sys.stderr.isatty())
-    with _sole_use(data), _listening(host, port) as listener:
+    with sole_use(data), _listening(host, port) as listener:
         house = House(data, limits)
         config = uvicorn.Config(
             create_app(house),
@@ -75,40 +76,6 @@ class _Server(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
-
-
-def data_folder() -> Path:
-    """Where the tables of this user are kept."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "kabuto"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "kabuto"
-
-
-@contextmanager
-def _sole_use(data: Path) -> Iterator[None]:
-    """Hold the lock of a data folder: two servers on one database would not see each other's moves."""
-    try:
-        data.mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock = (data / "lock").open("a+")
-    except OSError as error:
-        raise Refused(sentence("data_unusable", reason=error.strerror), str(data)) from None
-    with lock:
-        try:
-            _lock(lock.fileno())
-        except OSError:
-            raise Refused(sentence("data_in_use"), str(data)) from None
-        yield
-
-
-def _lock(file: int) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from kabuto.server import chain, wal
 from kabuto.server.logs import warn
-from kabuto.server.migrations import APPLICATION, MIGRATIONS, prepare, touch
+from kabuto.server.migrations import prepare, touch
 from kabuto.server.speech import no, sentence
 from kabuto.table import Refused
 
@@ -70,9 +70,9 @@ class Store:
         self.path = path
         try:
             with wal.watch(path):
-                self._writer = _open(path)
+                self._writer = open_database(path)
                 prepare(self._writer)
-            self._reader = _open(path)
+            self._reader = open_database(path)
         except sqlite3.Error as error:
             raise _complaint(path, error) from None
         self._identity, self._is_gone = _identity(path), False
@@ -99,22 +99,20 @@ class Store:
 
         def work(connection: sqlite3.Connection) -> None:
             for batch in batches:
-                _append(connection, batch)
+                append_events(connection, batch)
 
         await self.write(work)
 
     async def relist(self, row: Row) -> None:
         """Replace a table's line in the lists."""
-        await self.write(lambda connection: _list(connection, row))
+        await self.write(lambda connection: list_table(connection, row))
 
     async def remove(self, tables: Sequence[str]) -> None:
         """Forget tables and everything that belongs to them."""
 
         def work(connection: sqlite3.Connection) -> None:
-            for name, column in (("events", "tab"), ("sitting", "tab"), ("tables", "id")):
-                connection.executemany(
-                    f"DELETE FROM {name} WHERE {column} = ?", [(table,) for table in tables]
-                )
+            for table in tables:
+                remove_table(connection, table)
 
         await self.write(work)
 
@@ -128,13 +126,13 @@ class Store:
 
     async def summaries(self, person: str, statuses: Sequence[str], most: int) -> list[Listed]:
         """The newest tables of a person."""
-        query = f"""SELECT {_COLUMNS} FROM sitting JOIN tables ON id = tab
+        query = f"""SELECT {COLUMNS} FROM sitting JOIN tables ON id = tab
             WHERE person = ? AND status IN ({_marks(statuses)}) ORDER BY updated DESC LIMIT ?"""
         return _listed(await self.read(query, person, *statuses, most))
 
     async def public(self, statuses: Sequence[str], most: int) -> list[Listed]:
         """The newest public tables."""
-        query = f"""SELECT {_COLUMNS} FROM tables
+        query = f"""SELECT {COLUMNS} FROM tables
             WHERE visibility = 'public' AND status IN ({_marks(statuses)}) ORDER BY updated DESC LIMIT ?"""
         return _listed(await self.read(query, *statuses, most))
 
@@ -268,7 +266,7 @@ class _Job(Generic[T]):
             self.future.set_exception(self.error)
 
 
-_COLUMNS = "id, status, visibility, awake, updated, summary, checksum"
+COLUMNS = "id, status, visibility, awake, updated, summary, checksum"
 
 
 def stored_events(connection: sqlite3.Connection, table: str) -> list[bytes]:
@@ -283,7 +281,8 @@ def stored_events(connection: sqlite3.Connection, table: str) -> list[bytes]:
     return chain.checked(table, rows, *heads[0])
 
 
-def _append(connection: sqlite3.Connection, batch: Batch) -> None:
+def append_events(connection: sqlite3.Connection, batch: Batch) -> None:
+    """Write events of a table with their checksums; refused if they are not the next ones."""
     found = connection.execute("SELECT length, mark FROM tables WHERE id = ?", (batch.table,)).fetchone()
     length, mark = found or (0, chain.first(batch.table))
     if length != batch.seq:
@@ -294,16 +293,17 @@ def _append(connection: sqlite3.Connection, batch: Batch) -> None:
     ]
     connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
     if batch.row is not None:
-        _list(connection, batch.row)
+        list_table(connection, batch.row)
     head = (batch.seq + len(rows), mark, batch.table)
     connection.execute("UPDATE tables SET length = ?, mark = ? WHERE id = ?", head)
 
 
-def _list(connection: sqlite3.Connection, row: Row) -> None:
+def list_table(connection: sqlite3.Connection, row: Row) -> None:
+    """Write a table's line in the lists."""
     fields = (row.id, row.status, row.visibility, int(row.awake), row.updated, row.summary)
     connection.execute(
-        f"""INSERT INTO tables ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
-        SET ({_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?)""",
+        f"""INSERT INTO tables ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+        SET ({COLUMNS}) = (?, ?, ?, ?, ?, ?, ?)""",
         (*fields, chain.of_row(*fields)) * 2,
     )
     connection.executemany(
@@ -311,12 +311,18 @@ def _list(connection: sqlite3.Connection, row: Row) -> None:
     )
 
 
+def remove_table(connection: sqlite3.Connection, table: str) -> None:
+    """Forget a table and everything that belongs to it."""
+    for name, column in (("events", "tab"), ("sitting", "tab"), ("tables", "id")):
+        connection.execute(f"DELETE FROM {name} WHERE {column} = ?", (table,))
+
+
 def _listed(rows: Sequence[tuple[Any, ...]]) -> list[Listed]:
-    return [Listed(row[0], row[5] if _is_sound(row) else None) for row in rows]
+    return [Listed(row[0], row[5] if is_sound(row) else None) for row in rows]
 
 
-def _is_sound(row: Sequence[Any]) -> bool:
-    """Whether a line of the lists is what was written."""
+def is_sound(row: Sequence[Any]) -> bool:
+    """Whether a line of the lists (``COLUMNS``) is what was written."""
     return bool(chain.of_row(*row[:6]) == row[6])
 
 
@@ -324,7 +330,7 @@ def _marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _open(path: Path) -> sqlite3.Connection:
+def open_database(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -344,6 +350,3 @@ def _complaint(path: Path, error: sqlite3.Error) -> Refused:
     if isinstance(error, sqlite3.OperationalError):  # the file cannot be opened or written
         return Refused(sentence("data_unusable", reason=str(error)), str(path))
     return Refused(sentence("database_damaged", reason=str(error)), str(path))
-
-
-__all__ = ["APPLICATION", "MIGRATIONS", "Batch", "Listed", "Row", "Store", "stored_events"]

@@ -1,0 +1,100 @@
+"""``kabuto store``: look over the data of a stopped server, repair it, or write its games to files."""
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kabuto.cli.arguments import Parser
+from kabuto.cli.progress import progress
+from kabuto.cli.screen import Screen
+from kabuto.cli.speech import sentence
+from kabuto.table import BadOption, Refused
+
+if TYPE_CHECKING:
+    from kabuto.server.checkup import Condition, Folder
+
+ACTIONS = ("check", "repair", "export")
+DAMAGED = 1
+"""The exit code if something is wrong."""
+
+
+def arguments(parser: Parser, game: str) -> None:
+    """What the command takes."""
+    group = parser.add_argument_group(parser.text("group_store"))
+    group.add_argument("action", metavar="|".join(ACTIONS), help=parser.text("option_store_action"))
+    group.add_argument("data", metavar="DIR", nargs="?", type=Path, help=parser.text("option_data"))
+    group.add_argument("--out", metavar="DIR", type=Path, help=parser.text("option_store_out"))
+    group.add_argument("--table", metavar="ID", action="append", help=parser.text("option_store_table"))
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    """Do it; 1 if something is damaged and stays so."""
+    if args.action not in ACTIONS:
+        raise BadOption(sentence("one_of", known=list(ACTIONS), text=args.action[:40]), "store")
+    if (args.out is not None) != (args.action == "export"):
+        raise BadOption(sentence("store_out"), "--out")
+    try:
+        from kabuto.server.checkup import opened
+        from kabuto.server.folder import data_folder
+        from kabuto.server.logs import set_up
+    except ModuleNotFoundError as missing:
+        raise Refused(sentence("no_server", name=missing.name)) from None
+    set_up(is_terminal=True)  # a damaged log is reported as the server does it
+    with opened(args.data or data_folder()) as folder:
+        known = folder.tables()
+        for name in args.table or ():
+            if name not in known:
+                raise BadOption(sentence("no_such_table", name=name[:40]), "--table")
+        tables = args.table or known
+        if args.action == "export":
+            return _export(folder, tables, args.out, screen)
+        return _check(folder, tables, args.action == "repair", screen)
+
+
+def _check(folder: "Folder", tables: list[str], is_repair: bool, screen: Screen) -> int:
+    conditions = []
+    with progress(screen.text("checking_tables"), len(tables)) as advance:
+        for name in tables:
+            conditions.append(folder.condition(name))
+            advance(1)
+    for fault in folder.faults():
+        screen.say("store_file_fault", fault=fault)
+    damaged = [condition for condition in conditions if not condition.is_sound]
+    for condition in damaged:
+        _report(condition, screen)
+        if is_repair:
+            folder.repair(condition)
+            key = "store_repaired" if condition.readable else "store_removed"
+            screen.say(key, number=condition.readable)
+    events = sum(condition.total for condition in conditions)
+    screen.say("store_summary", tables=len(tables), events=events, damaged=len(damaged))
+    return DAMAGED if (damaged and not is_repair) or folder.faults() else 0
+
+
+def _report(condition: "Condition", screen: Screen) -> None:
+    if condition.fault:
+        screen.say(
+            "store_table_fault",
+            table=condition.id,
+            fault=condition.fault,
+            readable=condition.readable,
+            total=condition.total,
+        )
+    else:
+        screen.say("store_list_fault", table=condition.id)
+
+
+def _export(folder: "Folder", tables: list[str], out: Path, screen: Screen) -> int:
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise BadOption(sentence("store_out_taken", path=out), "--out")
+    out.mkdir(parents=True, exist_ok=True)
+    kinds: Counter[str] = Counter()
+    with progress(screen.text("exporting"), len(tables)) as advance:
+        for name in tables:
+            kinds[folder.export(name, out).suffix] += 1
+            advance(1)
+    screen.say("store_exported", path=out, records=kinds[".json"], events=kinds[".jsonl"])
+    sys.stdout.flush()
+    return 0

@@ -1,0 +1,83 @@
+"""How long tables are kept. Old games leave the database as records in the archive; empty tables just go."""
+
+import asyncio
+import json
+import os
+import re
+from pathlib import Path
+from time import time
+from typing import TYPE_CHECKING
+
+from kabuto.server.logs import log
+from kabuto.server.speech import No
+
+if TYPE_CHECKING:
+    from kabuto.server.house import House
+
+EVERY = 3600.0
+"""Seconds between two looks for old tables."""
+DAY = 24 * 3600 * 1000
+"""Milliseconds, as events count them."""
+AT_ONCE = 1000
+"""How many tables of a status one look takes at most: the rest waits for the next one."""
+STATUSES = {
+    "closed": "keep_waiting",
+    "waiting": "keep_waiting",
+    "playing": "keep_abandoned",
+    "over": "keep_finished",
+    "record": "keep_finished",
+}
+"""Status of a table → the limit that says for how many days without a change it is kept."""
+
+
+async def purge_now_and_then(house: "House", archive: Path) -> None:
+    """Purge old tables for as long as the server runs."""
+    while True:
+        await asyncio.sleep(EVERY)
+        await purge(house, archive, int(time() * 1000))
+
+
+async def purge(house: "House", archive: Path, now: int) -> int:
+    """Archive and remove the tables that are old enough; how many."""
+    number = 0
+    for status, limit in STATUSES.items():
+        days: int = getattr(house.limits, limit)
+        if days:
+            for table in await house.store.older(status, now - days * DAY, AT_ONCE):
+                number += await _remove(house, archive, table)
+    if number:
+        log("tables_purged", number=number)
+    return number
+
+
+async def _remove(house: "House", archive: Path, table: str) -> bool:
+    """Remove a table; False if somebody uses it, it cannot be read, or there is no room to archive it."""
+    try:
+        async with house.alone(table) as old:
+            game = old.game
+            if game is not None and game.ply:
+                await asyncio.to_thread(_write, _place(archive, table), json.dumps(game.record()))
+            await house.store.remove([table])
+    except (No, OSError):
+        return False
+    return True
+
+
+def is_archived(archive: Path, table: str) -> bool:
+    """Whether the record of a table lies in the archive; the name may be anything that somebody wrote."""
+    return bool(re.fullmatch(r"[\w-]{1,64}", table, re.ASCII)) and _place(archive, table).exists()
+
+
+def _place(archive: Path, table: str) -> Path:
+    return archive / table[:2] / f"{table}.json"
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file that is whole and on disk, or not there at all."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    fresh = path.with_suffix(".new")
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
