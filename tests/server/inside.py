@@ -4,13 +4,15 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+from kabuto.server import deciding
 from kabuto.server.events import Created
 from kabuto.server.house import House
-from kabuto.server.messages import Move, Myself, Program, SeatPlan, Undo
+from kabuto.server.messages import Friend, Move, Myself, NewTable, Program, SeatPlan, Undo
 from kabuto.server.room import Client, Room
 from kabuto.server.table import Table
 
@@ -44,18 +46,30 @@ class Listener:
 
 async def set_table(house: House, *seats: str, **settings: Any) -> str:
     """A table on which these sit: a person by any name, a program by ``program:`` and its name."""
+    host = next(seat for seat in seats if not seat.startswith("program:"))
     plans: list[SeatPlan] = [
-        Program(seat.removeprefix("program:")) if seat.startswith("program:") else Myself(seat)
+        Program(seat.removeprefix("program:"))
+        if seat.startswith("program:")
+        else Myself(seat)
+        if seat == host
+        else Friend()
         for seat in seats
     ]
+    invites = [f"invite {seat}" if isinstance(plan, Friend) else "" for seat, plan in enumerate(plans)]
     settings.setdefault("options", {"players": len(seats)})
-    made = Created(host=seats[0], game="samurai", seats=plans, invites=[""] * len(seats), **settings)
-    name = await house._create(made)
+    name = await house._create(Created(host=host, game="samurai", seats=plans, invites=invites, **settings))
     async with house.visit(name) as room:
-        for seat, person in enumerate(seats):  # everybody is somebody else here
-            if not person.startswith("program:"):
-                room.table.seats[seat].person = person
+        for seat, invite in enumerate(invites):
+            if invite:
+                person = seats[seat]
+                sit = partial(deciding.sit, person=person, name=person, invite=invite, seat=seat)
+                await room.change(sit)
     return name
+
+
+def wish(*seats: str) -> NewTable:
+    """A table to be set, all seats one's own."""
+    return NewTable([Myself(seat) for seat in seats])
 
 
 async def play(room: Room, listener: Listener, seat: int, notation: str, name: str = "") -> None:
@@ -76,4 +90,4 @@ async def settled(room: Room) -> None:
         await asyncio.sleep(0)
 
 
-__all__ = ["Listener", "Table", "house", "play", "set_table", "settled", "undo"]
+__all__ = ["Listener", "Table", "house", "play", "set_table", "settled", "undo", "wish"]

@@ -3,17 +3,18 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from random import Random
 from time import monotonic
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from kabuto.server import deciding, pages, room
 from kabuto.server import house as houses
-from kabuto.server import pages, room
 from kabuto.server.app import create_app
 from kabuto.server.house import House
-from kabuto.server.messages import AnswerOffer, Clock, MakeOffer
+from kabuto.server.messages import AnswerOffer, Clock, MakeOffer, Say
 from kabuto.server.room import Room
 from kabuto.server.speech import no
 from loops import run
@@ -154,6 +155,162 @@ def test_programs_and_clocks_go_on_when_there_is_room_again(
             assert table.table.seats[0].program == "greedy"
             while len(one.heard("played")) < 4:
                 await asyncio.sleep(0.02)
+
+    at(tmp_path, scene)
+
+
+# One decision is one transaction, and one message has one answer.
+
+
+async def over(home: House) -> Room:
+    """A finished game of two."""
+    name = await inside.set_table(home, "one", "two", options={"players": 2})
+    async with home.visit(name) as table:
+        game = table.table.game
+        assert game is not None
+        rng = Random(4)
+        while game.to_move is not None:
+            game.play(rng.choice(game.legal_moves()))
+        table.table._conclude()
+        return table
+
+
+def refuse(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing be stored any more."""
+
+    async def append(*batches: Any) -> None:
+        raise no("not_stored", "not_stored")
+
+    monkeypatch.setattr(home.store, "append", append)
+
+
+def answers(listener: Listener, name: str) -> list[str]:
+    """The answers to a message."""
+    kinds = ("accepted", "refused")
+    return [kind for kind in kinds for message in listener.heard(kind) if message["id"] == name]
+
+
+def test_an_agreement_and_what_follows_from_it_are_stored_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(home: House) -> None:
+        table = await over(home)
+        one, two = await arrive(table, "one", "two")
+        await table.hear(one.client, MakeOffer("a", "rematch"))
+        stored: list[Any] = []
+        append = home.store.append
+
+        async def watched(*batches: Any) -> None:
+            stored.append(batches)
+            await append(*batches)
+
+        monkeypatch.setattr(home.store, "append", watched)
+        number = table.table.offers[0].number
+        await table.hear(two.client, AnswerOffer("b", number, True))
+        assert [[batch.table for batch in batches] for batches in stored] == [
+            [table.table.id, table.table.next]
+        ]
+        assert table.table.next is not None
+        async with home.visit(table.table.next) as rematch:
+            assert rematch.table.status == "playing"
+        assert answers(two, "b") == ["accepted"]
+
+    at(tmp_path, scene)
+
+
+def test_an_agreement_that_cannot_be_stored_has_one_answer_and_no_effect(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(home: House) -> None:
+        name = await inside.set_table(home, "one", "two", "three")
+        async with home.visit(name) as table:
+            one, two, three = await arrive(table, "one", "two", "three")
+            table.leave(three.client)
+            table._seen["three"] = monotonic() - 31
+            await table.hear(one.client, MakeOffer("a", "replace", 2))
+            number = table.table.offers[0].number
+            with monkeypatch.context() as full:
+                refuse(home, full)
+                await table.hear(two.client, AnswerOffer("b", number, True))
+            assert answers(two, "b") == ["refused"]
+            assert [offer.agreed for offer in table.table.offers] == [{0}]
+            assert table.table.seats[2].program == ""
+            await table.hear(two.client, AnswerOffer("b", number, True))  # tried again, as the page does
+            assert table.table.seats[2].program == "greedy"
+
+    at(tmp_path, scene)
+
+
+def test_an_offer_is_settled_when_the_last_one_who_has_not_answered_leaves(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        name = await inside.set_table(home, "one", "two", "three")
+        async with home.visit(name) as table:
+            one, _, three = await arrive(table, "one", "two", "three")
+            table.leave(three.client)
+            table._seen["three"] = monotonic() - 31
+            await table.hear(one.client, MakeOffer("a", "replace", 2))
+            assert table.table.offers
+            await table.change(lambda table: deciding.leave(table, "two"))
+            assert table.table.seats[2].program == "greedy"
+
+    at(tmp_path, scene)
+
+
+def test_a_message_that_is_repeated_is_carried_out_once_also_after_a_restart(tmp_path: Path) -> None:
+    async def talk(home: House, name: str, person: str) -> list[str]:
+        async with home.visit(name) as table:
+            (me,) = await arrive(table, person)
+            for _ in range(2):
+                await table.hear(me.client, Say("same", f"from {person}"))
+            assert answers(me, "same") == ["accepted"] * 2
+            return [line.text for line in table.table.talk]
+
+    async def begin() -> str:
+        async with inside.house(tmp_path) as home:
+            name = await inside.set_table(home, "one", "one")
+            assert await talk(home, name, "one") == ["from one"]
+            assert await talk(home, name, "a spectator") == ["from one", "from a spectator"]
+            return name
+
+    async def go_on(name: str) -> None:
+        async with inside.house(tmp_path) as home:
+            assert await talk(home, name, "a spectator") == ["from one", "from a spectator"]
+            assert await talk(home, name, "one") == ["from one", "from a spectator"]
+
+    run(go_on(run(begin())))
+
+
+def test_a_repeated_offer_is_accepted_again_and_not_refused_as_a_second_one(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        table = await over(home)
+        one, two = await arrive(table, "one", "two")
+        for _ in range(2):
+            await table.hear(one.client, MakeOffer("a", "rematch"))
+        assert answers(one, "a") == ["accepted"] * 2
+        number = table.table.offers[0].number
+        for _ in range(2):
+            await table.hear(two.client, AnswerOffer("b", number, True))
+        assert answers(two, "b") == ["accepted"] * 2
+
+    at(tmp_path, scene)
+
+
+def test_a_turn_can_be_tried_out_but_not_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deciding, "MOST_TAKEN_BACK", 3)
+
+    async def scene(home: House) -> None:
+        name = await inside.set_table(home, "one", "one")
+        async with home.visit(name) as table:
+            (one,) = await arrive(table, "one")
+            move = next(m for m in one.heard("state")[0]["own"]["legal"] if m[0] in "HBRS")
+            for _ in range(4):
+                await inside.play(table, one, 0, move)
+                await inside.undo(table, one, 0)
+            assert one.heard("refused")[-1]["reason"].startswith("You have taken back 3 moves in this turn.")
+            await inside.play(table, one, 0, "/")
+            await inside.play(table, one, 1, table.table.sees(1).legal_moves()[0].__str__())
+            await inside.undo(table, one, 1)  # the next turn has its own
+            assert len(one.heard("refused")) == 1
 
     at(tmp_path, scene)
 

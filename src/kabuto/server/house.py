@@ -144,21 +144,25 @@ class House:
 
     async def lobby(self, person: str) -> Lobby:
         """The tables that a person may want."""
-        own = await self.open_tables(person)
+        begun = await self.store.summaries(person, ("waiting", "playing"), REMEMBERED)
+        own = [table for table in await self._infos(begun, person) if _is_open(table)]
         done = await self.store.summaries(person, ("over", "record"), LISTED)
-        waiting = await self.store.public(("waiting",), LISTED)
-        running = await self.store.public(("playing",), LISTED)
-        over = await self.store.public(("over",), LISTED)
         known = {table.id for table in own}
-        finished = {table.id: table for table in await self._infos([*done, *over], person)}
-        mine = {table.id for table in done} | known
+        finished = [*await self._infos(done, person), *await self._public("over", person)]
         return Lobby(
             mine=own[:LISTED],
-            waiting=[table for table in await self._infos(waiting, person) if table.id not in known],
-            watch=[table for table in await self._infos(running, person) if table.id not in known],
-            finished=sorted(finished.values(), key=lambda table: -table.updated)[:LISTED],
-            damaged=sorted(mine & self._damaged.keys()),
+            waiting=[table for table in await self._public("waiting", person) if table.id not in known],
+            watch=[table for table in await self._public("playing", person) if table.id not in known],
+            finished=sorted(
+                {table.id: table for table in finished}.values(), key=lambda table: -table.updated
+            )[:LISTED],
+            damaged=[listed.id for listed in [*begun, *done] if listed.id in self._damaged],
         )
+
+    async def _public(self, status: str, person: str) -> list[TableInfo]:
+        """The newest public tables of a status."""
+        found = await self._infos(await self.store.public((status,), LISTED), person)
+        return [table for table in found if table.visibility == "public" and table.status == status]
 
     async def open_tables(self, person: str) -> list[TableInfo]:
         """The tables that a person has set or sits at, without those that were left."""

@@ -26,6 +26,8 @@ IDLE = 2.0
 """Seconds without a write after which the thread tidies up."""
 SPARE_PAGES, PAGES_A_STEP = 64, 256
 """How many unused pages the file keeps, and how many it gives back before it looks for new work."""
+JOURNAL = 4 << 20
+"""Bytes that the write-ahead log keeps once it was emptied."""
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
@@ -235,7 +237,8 @@ class Store:
             free = self._writer.execute("PRAGMA freelist_count").fetchone()[0]
             if free > SPARE_PAGES:
                 step = min(free - SPARE_PAGES, PAGES_A_STEP)
-                self._writer.execute(f"PRAGMA incremental_vacuum({step})").fetchall()
+                # as a script: ``execute`` would take one step, and free one page
+                self._writer.executescript(f"PRAGMA incremental_vacuum({step})")
             self._writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         except sqlite3.Error:
             return True
@@ -334,6 +337,7 @@ def open_database(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA journal_size_limit = {JOURNAL}").fetchall()
     return connection
 
 
