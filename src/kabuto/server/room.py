@@ -212,11 +212,12 @@ class Room:
 
     async def _settle(self) -> None:
         """Do what everybody agreed to before the server stopped."""
-        async with self._lock:
+        while deciding.settlement(self.table):
             try:
-                await self._happen(deciding.settlement(self.table))
+                async with self._lock:
+                    await self._happen(deciding.settlement(self.table))
             except No:
-                asyncio.get_running_loop().call_later(RETRY, self._start, self._settle)
+                await asyncio.sleep(RETRY)
 
     # What happens.
 
