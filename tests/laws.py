@@ -1,4 +1,4 @@
-"""The seven laws of the table, as checks that know no game.
+"""The eight laws of the table, as checks that know no game.
 
 Each law takes a ``Case`` and plays random games of it. ``AssertionError`` names the law, the game with its
 seed, the ply and, where there is one, the seat. A law trusts ``new`` and ``play`` and looks at its own
@@ -373,4 +373,40 @@ def _decided(trial: Trial, game: AnyGame) -> None:
             trial.fail(f"a record with the outcome {lie} is read")
 
 
-LAWS = (law_1_checked, law_2_replayed, law_3_fair, law_4_sampled, law_5_undone, law_6_written, law_7_ended)
+@law("8, no take-back past a reveal")
+def law_8_unrevealed(trial: Trial) -> None:
+    """Whoever may take a move back has learned nothing by it: whatever was hidden, it looks the same."""
+    undoable: list[int] = []
+    mover: int | None = None
+    for game in trial.walk():
+        others = [seat for seat in seats(game) if game.can_undo(seat) and (seat != mover or not trial.ply)]
+        trial.demand(not others, f"{others} may take back what seat {mover} played")
+        if mover is not None and game.can_undo(mover):
+            undoable.append(trial.ply - 1)
+        mover = game.to_move
+    rng = trial.rng("hidden")
+    for ply in sorted(rng.sample(undoable, min(6, len(undoable)))):
+        trial.ply = ply
+        game, move = trial.new(), trial.moves[ply]
+        play(game, trial.moves[:ply])
+        seat = game.to_move
+        twins = [game.view(seat).sample(rng)]
+        if trial.case.permute:
+            twins.append(trial.case.permute(game, seat, rng))
+        game.play(move)
+        for twin in twins:
+            twin.play(move)
+            same = f"{name(seat)} may take {move} back, but what it saw depends on what was hidden"
+            trial.same(sight(game, seat), sight(twin, seat), same)
+
+
+LAWS = (
+    law_1_checked,
+    law_2_replayed,
+    law_3_fair,
+    law_4_sampled,
+    law_5_undone,
+    law_6_written,
+    law_7_ended,
+    law_8_unrevealed,
+)

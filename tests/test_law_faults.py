@@ -333,6 +333,19 @@ class DoesNotSayHowItWasDecided(Kites):
         return found and replace(found, steps=())
 
 
+# Law 8
+
+
+class TakesBackTheWind(Kites):
+    def _reveals(self, before: State, move: Kite, after: State) -> bool:
+        return False
+
+
+class LetsOthersTakeBack(Kites):
+    def can_undo(self, seat: int | None) -> bool:
+        return self.ply > 0 and seat == (self.ply + 1) % SEATS
+
+
 FAULTS: list[tuple[type[Kites], str, list[int]]] = [
     (GivesNoReason, "no reason against", [1]),
     (GivesAnotherReason, "why_not says 'perhaps tomorrow', play says", [1]),
@@ -367,6 +380,8 @@ FAULTS: list[tuple[type[Kites], str, list[int]]] = [
     (HasAnOutcomeFromTheBeginning, "to move: 0, outcome: ", [7]),
     (RanksTheWinnerAlone, "not every seat has one rank", [7]),
     (DoesNotSayHowItWasDecided, "nothing says how it was decided", [7]),
+    (TakesBackTheWind, "what it saw depends on what was hidden", [8]),
+    (LetsOthersTakeBack, "may take back what seat", [8]),
     (ForgetsTheWind, "replayed without the seed", [2, 4, 6, 7]),  # replaying is what the others stand on
 ]
 

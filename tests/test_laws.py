@@ -1,4 +1,4 @@
-"""Every registered game keeps the seven laws, and so does the tiny game of the tests."""
+"""Every registered game keeps the eight laws, and so does the tiny game of the tests."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -49,6 +49,12 @@ def test_a_move_may_be_written_by_its_number_in_any_case_or_several_in_a_line(ka
     assert "  seat 0 draws: " in play(kabuto, "moves", "4").out
 
 
+def test_a_drawn_mission_is_not_put_back_to_draw_from_the_next_pile(kabuto: Kabuto) -> None:
+    printed = kabuto("play", "yedo", "--seed", 0, typed="take black\nundo\ntake red\n")
+    assert "take black stays played: it has shown or decided something that was hidden." in printed.out
+    assert "Taken back" not in printed.out
+
+
 def test_why_a_move_is_refused(kabuto: Kabuto) -> None:
     printed = play(kabuto, "why place tavern", "place tavern", "why take green", "dance")
     assert "Now a mission is taken" in printed.out

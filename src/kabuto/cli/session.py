@@ -218,6 +218,9 @@ class Session:
         if move is None or before.to_move != seat:
             self.screen.say("undo_nothing")
             return
+        if not self.game.can_undo(seat):
+            self.screen.say("undo_revealed", move=move)
+            return
         self.game = before
         self.screen.say("undone", move=move)
         self._show(seat)

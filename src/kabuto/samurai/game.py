@@ -127,6 +127,10 @@ class Samurai(Game[Move, State]):
     def _outcome(self, state: State) -> SamuraiOutcome | None:
         return outcome(state)
 
+    def _reveals(self, before: State, move: Move, after: State) -> bool:
+        # Tokens were drawn, the stacks formed, or what lay behind the screens was shown at the end.
+        return before.stacks != after.stacks or after.phase is Phase.OVER
+
     def _start(self) -> dict[str, Any]:
         first = self._states[0]
         return write_start(first, self._formed_stacks() if first.phase is Phase.CHOOSE else None)

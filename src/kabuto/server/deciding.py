@@ -175,7 +175,8 @@ def undo(table: Table, person: str, message: Undo) -> list[Event]:
     _own_seat(table, person, message.seat)
     _in_time(table, message)
     assert table.game is not None
-    if not (table.choices[message.seat] if table.is_choosing else table.game.ply > table.base):
+    is_begun = table.game.ply > table.base and table.game.can_undo(message.seat)
+    if not (table.choices[message.seat] if table.is_choosing else is_begun):
         raise no("not_now", "nothing_to_undo")
     if table.taken_back[message.seat] >= MOST_TAKEN_BACK:
         raise no("not_now", "too_many_undone", most=MOST_TAKEN_BACK)

@@ -141,6 +141,13 @@ class Game(ABC, Generic[MoveT, StateT]):
     def _start(self) -> dict[str, Any]:
         """What chance decided, as it stands in a record."""
 
+    def _reveals(self, before: StateT, move: MoveT, after: StateT) -> bool:
+        """Whether a move showed anybody something hidden, or let chance decide: then it stays played.
+
+        A game that does not say has no take-backs at a table.
+        """
+        return True
+
     def _check_replayed(self, start: Mapping[str, Any]) -> None:
         """Refuse a ``start`` that the replayed moves do not fit."""
 
@@ -209,6 +216,13 @@ class Game(ABC, Generic[MoveT, StateT]):
             raise IllegalMove("there is no move to take back")
         self._states.pop()
         return self._moves.pop()
+
+    def can_undo(self, seat: int | None) -> bool:
+        """Whether a seat may take the last move back at a table: its own, and nothing was revealed by it."""
+        if not self._moves:
+            return False
+        before, after = self._states[-2:]
+        return self._to_move(before) == seat and not self._reveals(before, self._moves[-1], after)
 
     def copy(self) -> Self:
         """An independent game at the same point, with the same past and the same chance to come."""

@@ -14,6 +14,8 @@ from kabuto.yedo.position import read_start, write_position, write_start
 from kabuto.yedo.state import Setting, State
 from kabuto.yedo.view import Entry, YedoView, entry, see
 
+REVEALS_NOTHING = frozenset({"back", "buy", "keep", "lay", "order", "take", "tuck"})
+"""Facts about cards that were open already, or that only their owner sees, who knew them before."""
 Orders = tuple[tuple[int, ...], ...]
 
 
@@ -118,6 +120,9 @@ class Yedo(Game[Move, State]):
 
     def _outcome(self, state: State) -> YedoOutcome | None:
         return outcome(state)
+
+    def _reveals(self, before: State, move: Move, after: State) -> bool:
+        return any(fact.cards and fact.what not in REVEALS_NOTHING for fact in after.facts)
 
     def _start(self) -> dict[str, Any]:
         return write_start(self._states[0], self.state.reshuffles)
