@@ -50,8 +50,10 @@ def test_a_move_may_be_written_by_its_number_in_any_case_or_several_in_a_line(ka
 
 
 def test_a_drawn_mission_is_not_put_back_to_draw_from_the_next_pile(kabuto: Kabuto) -> None:
-    printed = kabuto("play", "yedo", "--seed", 0, typed="take black\nundo\ntake red\n")
-    assert "take black stays played: it has shown or decided something that was hidden." in printed.out
+    printed = kabuto(
+        "play", "yedo", "--seed", 0, typed="take black\ntake red\ntake green\ntake yellow\nundo\n"
+    )
+    assert "take yellow stays played: it has shown or decided something that was hidden." in printed.out
     assert "Taken back" not in printed.out
 
 
