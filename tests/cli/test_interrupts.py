@@ -60,6 +60,28 @@ def test_an_interrupt_that_foreign_code_swallows_is_repeated(then: str) -> None:
     assert (run.returncode, run.stderr) == (130, "")
 
 
+LINGERING = """
+import threading, time
+start = threading.Thread.start
+
+def slow_start(self):
+    start(self)
+    time.sleep(0.2)
+
+threading.Thread.start = slow_start
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_interrupt_is_not_repeated_while_it_would_be_lost_again() -> None:
+    """However long a busy machine takes to leave the hook that noticed it."""
+    script = LINGERING + SWALLOWED.format(then="time.sleep(30)")
+    run = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=20
+    )
+    assert (run.returncode, run.stderr) == (130, "")
+
+
 HANGING = "import sys, time; sys.stdin.readline(); time.sleep(600)"
 
 

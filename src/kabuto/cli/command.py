@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
-from threading import Timer
+from threading import Event, Thread, get_ident
 
 from kabuto.cli.speech import harmless, language_of, sentence
 from kabuto.table import Refused, games
@@ -40,7 +40,7 @@ BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code: 0, or 2 for anything refused."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    again: list[Timer] = []
+    again: list[Event] = []
     if argv is None:
         sys.unraisablehook = partial(_hear_interrupts, again)
     _prepare_streams()
@@ -64,19 +64,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception:
         if not again:
             raise
-        for timer in again:  # foreign code that swallowed an interrupt went wrong before it was repeated
-            timer.cancel()
+        for repetition in again:  # foreign code that swallowed an interrupt failed before it was repeated
+            repetition.set()
         return INTERRUPTED
     return code
 
 
-def _hear_interrupts(again: list[Timer], lost: "sys.UnraisableHookArgs") -> None:
+def _hear_interrupts(again: list[Event], lost: "sys.UnraisableHookArgs") -> None:
     """Press Ctrl-C once more where foreign code has swallowed it, as callbacks from C do."""
     if os.name == "posix" and isinstance(lost.exc_value, KeyboardInterrupt):
-        again.append(Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)))
-        again[-1].start()
+        again.append(Event())
+        Thread(target=_interrupt_again, args=(get_ident(), again[-1]), daemon=True).start()
     else:
         sys.__unraisablehook__(lost)
+
+
+def _interrupt_again(thread: int, cancelled: Event) -> None:
+    """Press Ctrl-C when the hook has been left: an interrupt inside it would be lost like the first one."""
+    while not cancelled.wait(0.01):
+        frame = sys._current_frames().get(thread)
+        while frame and frame.f_code is not _hear_interrupts.__code__:
+            frame = frame.f_back
+        if not frame:
+            os.kill(os.getpid(), signal.SIGINT)
+            return
 
 
 def _prepare_streams() -> None:
