@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from time import time
 from typing import Any
@@ -10,13 +10,16 @@ from typing import Any
 from msgspec import MsgspecError
 from msgspec.json import Decoder
 from msgspec.structs import replace
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kabuto import load
 from kabuto.players import names
 from kabuto.server.deciding import begin
+from kabuto.server.devices import Devices
 from kabuto.server.events import Created, Event, Sat, decode, encode
-from kabuto.server.identity import Signer, new_secret
+from kabuto.server.identity import Clock, Signer, new_secret
 from kabuto.server.limits import Guard, Limits
+from kabuto.server.links import Links
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import Friend, Lobby, Moment, Myself, NewTable, Program, SeatPlan, TableInfo
 from kabuto.server.metrics import Metrics
@@ -29,6 +32,8 @@ from kabuto.server.workers import Workers
 from kabuto.table import BadOption, BadRecord, game_class
 from kabuto.table.options import resolve
 
+SIGNED_OUT = 4001
+"""Why the socket of a device that was signed out is closed."""
 LISTED = 50
 """How many tables a list shows."""
 REMEMBERED = 1000
@@ -41,21 +46,25 @@ _SUMMARY = Decoder(Summary)
 class House:
     """The tables, and everything they share."""
 
-    def __init__(self, data: Path, limits: Limits | None = None) -> None:
+    def __init__(self, data: Path, limits: Limits | None = None, clock: Clock = time) -> None:
         self.limits = limits or Limits()
         self.guard = Guard(self.limits)
         self.metrics = Metrics()
+        self.signer = Signer.from_file(data / "secret", clock)
         self.store = Store(data / "kabuto.sqlite")
-        self.signer = Signer.from_file(data / "secret")
+        self.devices = Devices(self.store, clock)
+        self.links = Links(self.store, self.signer, self.devices, clock)
         self.workers = Workers(self.metrics)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self.sockets: set[Any] = set()
+        self.sockets: dict[WebSocket, str] = {}
+        """The open sockets → their devices."""
         self.metrics.gauges.update(tables=lambda: len(self._rooms), sockets=lambda: len(self.sockets))
 
     async def open(self) -> None:
         """Go on with every game that does not wait for a person."""
+        await self.devices.open()
         for work in (self._wake(), self._sweep()):
             self._tasks.add(asyncio.create_task(work))
 
@@ -67,6 +76,14 @@ class House:
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         self.workers.close()
         await asyncio.to_thread(self.store.close)
+
+    def disconnect(self, devices: set[str]) -> None:
+        """Close the sockets of devices that were signed out."""
+        for socket, device in self.sockets.items():
+            if device in devices:
+                task = asyncio.create_task(_close(socket))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
 
     async def _wake(self) -> None:
         for table in await self.store.awake():
@@ -263,6 +280,11 @@ class House:
         self.metrics.count("tables_set")
         log("table_set", table=short(name), game=created.game, seats=len(created.seats))
         return name
+
+
+async def _close(socket: WebSocket) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):  # it was just closing
+        await socket.close(SIGNED_OUT)
 
 
 def _is_open(table: TableInfo) -> bool:

@@ -39,6 +39,8 @@ class Limits:
     """Messages over the sockets of a person."""
     address_messages: Rate = Rate(1000, 300)
     """Messages over the sockets of an address: many persons may share one."""
+    links: Rate = Rate(20, 0.2)
+    """Personal links made and used, of a person and of an address."""
     talk: Rate = Rate(5, 0.5)
     """Lines said by a person."""
     open_tables: int = 50

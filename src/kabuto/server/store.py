@@ -33,11 +33,30 @@ MIGRATIONS = (
         tab TEXT NOT NULL, seq INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (tab, seq)
     ) WITHOUT ROWID;
     """,
+    # Days since 1970 in devices, seconds in links. A device called like its person stands for all those
+    # whose cookies are older than this table.
+    """
+    CREATE TABLE devices (
+        id TEXT PRIMARY KEY, person TEXT NOT NULL, browser TEXT NOT NULL, system TEXT NOT NULL,
+        since INTEGER NOT NULL, seen INTEGER NOT NULL, ended INTEGER
+    ) WITHOUT ROWID;
+    CREATE INDEX devices_of_person ON devices (person);
+    CREATE INDEX devices_ended ON devices (id) WHERE ended IS NOT NULL;
+    INSERT INTO devices
+        SELECT person, person, '', '', today, today, NULL
+        FROM (SELECT id AS person FROM persons UNION SELECT person FROM sitting),
+             (SELECT CAST(strftime('%s', 'now') AS INTEGER) / 86400 AS today);
+    CREATE TABLE links (
+        hash BLOB PRIMARY KEY, person TEXT NOT NULL, device TEXT NOT NULL,
+        expires INTEGER NOT NULL, used INTEGER
+    ) WITHOUT ROWID;
+    CREATE INDEX links_of_person ON links (person);
+    """,
 )
 """The steps from an empty file to the present form; the file knows how many were taken."""
 
-Work = Callable[[sqlite3.Connection], None]
 T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
 
 
 class Row(NamedTuple):
@@ -65,16 +84,16 @@ class Store:
             self._reader = _open(path)
         except sqlite3.Error as error:
             raise _complaint(path, error) from None
-        self._queue: SimpleQueue[tuple[Work, asyncio.Future[None]] | None] = SimpleQueue()
+        self._queue: SimpleQueue[tuple[Work[Any], asyncio.Future[Any]] | None] = SimpleQueue()
         self._thread = Thread(target=self._write_on, name="store", daemon=True)
         self._thread.start()
         self._reading = ThreadPoolExecutor(1, thread_name_prefix="store-read")
 
-    async def write(self, work: Work) -> None:
-        """Do some work on the database and return when it is on disk; a refusal if it could not be stored."""
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    async def write(self, work: Work[T]) -> T:
+        """Do some work on the database and return its result when it is on disk; a refusal if that failed."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._queue.put((work, future))
-        await future
+        return await future
 
     async def check(self) -> None:
         """Write something, to see whether that is possible."""
@@ -104,27 +123,27 @@ class Store:
     async def events(self, table: str) -> list[bytes]:
         """Every event of a table; none if there is no such table."""
         query = "SELECT body FROM events WHERE tab = ? ORDER BY seq"
-        return [body for (body,) in await self._read(query, table)]
+        return [body for (body,) in await self.read(query, table)]
 
     async def summaries(self, person: str, statuses: Sequence[str], most: int) -> list[bytes]:
         """The newest tables of a person."""
         query = f"""SELECT summary FROM sitting JOIN tables ON id = tab
             WHERE person = ? AND status IN ({_marks(statuses)}) ORDER BY updated DESC LIMIT ?"""
-        return [body for (body,) in await self._read(query, person, *statuses, most)]
+        return [body for (body,) in await self.read(query, person, *statuses, most)]
 
     async def public(self, statuses: Sequence[str], most: int) -> list[bytes]:
         """The newest public tables."""
         query = f"""SELECT summary FROM tables WHERE visibility = 'public' AND status IN ({_marks(statuses)})
             ORDER BY updated DESC LIMIT ?"""
-        return [body for (body,) in await self._read(query, *statuses, most)]
+        return [body for (body,) in await self.read(query, *statuses, most)]
 
     async def awake(self) -> list[str]:
         """The tables that go on without being asked."""
-        return [table for (table,) in await self._read("SELECT id FROM tables WHERE awake")]
+        return [table for (table,) in await self.read("SELECT id FROM tables WHERE awake")]
 
     async def name(self, person: str) -> str:
         """What a person is called; nothing if never said."""
-        rows = await self._read("SELECT name FROM persons WHERE id = ?", person)
+        rows = await self.read("SELECT name FROM persons WHERE id = ?", person)
         return str(rows[0][0]) if rows else ""
 
     async def rename(self, person: str, name: str) -> None:
@@ -143,7 +162,9 @@ class Store:
         for connection in (self._reader, self._writer):
             connection.close()
 
-    async def _read(self, query: str, *values: Any) -> list[Any]:
+    async def read(self, query: str, *values: Any) -> list[Any]:
+        """The rows that a query finds."""
+
         def work() -> list[Any]:
             return self._reader.execute(query, values).fetchall()
 
@@ -161,34 +182,37 @@ class Store:
                     self._queue.put(None)  # the end comes after this batch
                     break
                 waiting.append(more)
-            if not self._commit([work for work, _ in waiting]):
-                # Something in it cannot be stored: what can, must not suffer for it.
-                done = [self._commit([work]) for work, _ in waiting] if len(waiting) > 1 else [False]
-            else:
-                done = [True] * len(waiting)
-            for (_, future), is_stored in zip(waiting, done, strict=True):
-                future.get_loop().call_soon_threadsafe(_settle, future, is_stored)
+            works = [work for work, _ in waiting]
+            done, results = self._commit(works), list[list[Any] | None]()
+            if done is not None:
+                results = [[result] for result in done]
+            elif len(works) == 1:
+                results = [None]
+            else:  # something in it cannot be stored: what can, must not suffer for it
+                results = [self._commit([work]) for work in works]
+            for (_, future), result in zip(waiting, results, strict=True):
+                future.get_loop().call_soon_threadsafe(_settle, future, result)
 
-    def _commit(self, works: Sequence[Work]) -> bool:
+    def _commit(self, works: Sequence[Work[Any]]) -> list[Any] | None:
+        """The results of some works on disk together; None if that failed."""
         try:
             self._writer.execute("BEGIN IMMEDIATE")
-            for work in works:
-                work(self._writer)
+            results = [work(self._writer) for work in works]
             self._writer.execute("COMMIT")
         except sqlite3.Error:
             if self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
-            return False
-        return True
+            return None
+        return results
 
 
-def _settle(future: "asyncio.Future[None]", is_stored: bool) -> None:
+def _settle(future: "asyncio.Future[Any]", result: list[Any] | None) -> None:
     if future.cancelled():
         return
-    if is_stored:
-        future.set_result(None)
-    else:
+    if result is None:
         future.set_exception(no("not_stored", "not_stored"))
+    else:
+        future.set_result(result[0])
 
 
 def _marks(values: Sequence[object]) -> str:
