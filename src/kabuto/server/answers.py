@@ -123,14 +123,12 @@ async def look_at_link(call: Call, body: Claim) -> LinkOwner:
 
 async def claim(call: Call, body: Claim) -> Me:
     """Become the person of a personal link; nobody who has open games is forgotten for that."""
-    call.house.guard.spend("links", call.address)
     person = await _linked(call, body.token)
     if person == call.person:
         return await _me(call)
-    for each in {call.person, call.before.person if call.before else call.person} - {person}:
-        games = len(await call.house.open_tables(each))
-        if games:
-            raise no("not_now", "open_games", "token", name=await call.name_of(each), number=games)
+    for each in (call.identity, call.before):
+        if each and each.person != person:
+            await _check_no_games(call, each.person)
     identity = await call.house.links.claim(body.token, call.agent)
     if identity is None:
         raise no("bad_token", "bad_link", "token")
@@ -139,10 +137,18 @@ async def claim(call: Call, body: Claim) -> Me:
 
 
 async def _linked(call: Call, token: str) -> str:
+    call.house.guard.spend("links", call.address)
     person = await call.house.links.owner(token)
     if person is None:
         raise no("bad_token", "bad_link", "token")
     return person
+
+
+async def _check_no_games(call: Call, person: str) -> None:
+    games = await call.house.open_tables(person)
+    if games:
+        name = await call.name_of(person)
+        raise no("not_now", "open_games", "token", name=name, number=len(games))
 
 
 async def back(call: Call) -> Me:

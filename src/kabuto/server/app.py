@@ -111,8 +111,8 @@ def _answer(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         if endpoint.is_lasting:
             with suppress(No):  # not stored: next time
                 await call.house.devices.keep(call.identity, call.agent)
-        if call.is_new or endpoint.is_identity:
-            call.keep(response)
+        if endpoint.is_identity or (call.is_new and (endpoint.is_lasting or not call.was_signed_out)):
+            call.keep(response)  # that a device was signed out is told where it asks who it is
         return response
 
     return respond
@@ -219,9 +219,10 @@ class Outermost:
 
     def _look_for_proxy(self, scope: Scope) -> None:
         """Say once that a proxy tells whose requests it passes on, but is not believed."""
-        told = Headers(scope=scope).get("x-forwarded-for")
-        peer = scope["client"][0] if scope["client"] else ""
-        if told is not None and peer not in told and not self._has_warned:
+        if self._has_warned or not scope["client"]:
+            return
+        told, peer = Headers(scope=scope).get("x-forwarded-for"), scope["client"][0]
+        if told is not None and peer not in told:
             self._has_warned = True
             warn("proxy_not_trusted", peer=peer, hint=f"if this is your proxy: --trusted-proxy {peer}")
 
