@@ -4,18 +4,21 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
+from starlette.types import Message
 from websockets.exceptions import ConnectionClosed
 
 from kabuto.server.cookies import BEFORE_AGE
 from kabuto.server.devices import DAY, Label
 from kabuto.server.identity import COOKIE_AGE, Identity, Signer
 from kabuto.server.links import LINK_AGE
+from kabuto.server.room import Room
 from kabuto.server.speech import no
 from kabuto.table import Refused
 from loops import run
@@ -406,6 +409,37 @@ def test_a_device_that_is_signed_out_is_not_listened_to(person: New, opened: Ope
     here.refresh()
     assert here.own is not None
     assert here.own["turn"] == []
+
+
+def test_a_device_that_is_signed_out_while_its_table_is_loaded_sees_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(place: Place) -> None:
+        laptop, phone = await place.browser(), await place.browser()
+        table = (await laptop.set_table("me", "me"))["id"]
+        await phone.claim(await laptop.link())
+        visit, sent = place.house.visit, list[str]()
+
+        @asynccontextmanager
+        async def slow(name: str) -> AsyncIterator[Room]:
+            await laptop.post("/api/me/devices/sign-out-others")
+            async with visit(name) as room:
+                yield room
+
+        async def receive() -> Message:
+            return {"type": "websocket.connect"}
+
+        async def send(message: Message) -> None:
+            sent.append(message["type"])
+
+        monkeypatch.setattr(place.house, "visit", slow)
+        cookie = "; ".join("=".join(pair) for pair in phone.cookies.items()).encode()
+        path = f"/api/tables/{table}/socket"
+        scope = {"type": "websocket", "scheme": "ws", "path": path, "query_string": b"", "client": None}
+        await place.app({**scope, "headers": [(b"host", b"localhost"), (b"cookie", cookie)]}, receive, send)
+        assert sent == ["websocket.accept"]
+
+    at(tmp_path, scene)
 
 
 # Personal links.

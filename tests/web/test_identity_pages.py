@@ -141,7 +141,7 @@ def test_ones_own_link_and_a_used_one_are_told(person: People) -> None:
     phone.post("/api/me/claim", {"token": link.partition("#me=")[2]})
     stranger = person("Stranger")
     stranger.open(link)
-    expect(stranger.page.get_by_role("status").first).to_contain_text("Each works once, for an hour")
+    expect(stranger.page.get_by_role("alert").first).to_contain_text("Each works once, for an hour")
     stranger.complaints.clear()  # browsers report the refusal, too
     assert name_of(stranger) == "Stranger"
 
@@ -155,7 +155,7 @@ def test_a_link_says_until_when_it_works_and_can_be_cancelled(person: People) ->
     host.page.get_by_role("button", name="Cancel the link").click()
     expect(host.page.locator(".foot")).to_contain_text("The link no longer works.")
     phone.open(link)
-    expect(phone.page.get_by_role("status").first).to_contain_text("does not work")
+    expect(phone.page.get_by_role("alert").first).to_contain_text("does not work")
     phone.complaints.clear()
     assert name_of(phone) == "Phone"
 
