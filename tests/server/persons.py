@@ -19,6 +19,7 @@ PATIENCE = 100.0
 _ids = count()
 
 STARTING = """
+import json
 import sys
 from pathlib import Path
 from kabuto.server.limits import Limits, Rate
@@ -26,11 +27,11 @@ from kabuto.server.run import serve
 fast = Rate(1e9, 1e9)
 limits = Limits() if LIMITED else Limits(
     requests=fast, tables=fast, thoughts=fast, replays=fast, messages=fast, address_messages=fast, talk=fast,
-    renames=fast, open_tables=10**6, sockets_of_address=10**6, sockets_of_person=10**6,
+    renames=fast, links=fast, open_tables=10**6, sockets_of_address=10**6, sockets_of_person=10**6,
 )
 if __name__ == "__main__":
-    data = Path(sys.argv[1])
-    serve("127.0.0.1", 0, data, limits=limits, on_open=lambda address: print(address, flush=True))
+    data, more = Path(sys.argv[1]), json.loads(sys.argv[2])
+    serve("127.0.0.1", 0, data, limits=limits, on_open=lambda address: print(address, flush=True), **more)
 """
 """A server, without limits for tests of something else."""
 
@@ -38,14 +39,17 @@ if __name__ == "__main__":
 class Server:
     """A running server."""
 
-    def __init__(self, data: Path, *, limited: bool = False, before: str = "") -> None:
-        """Start it; ``before`` is run first in its process."""
+    def __init__(self, data: Path, *, limited: bool = False, before: str = "", **settings: Any) -> None:
+        """Start it; ``before`` is run first in its process, ``settings`` are those of ``serve``."""
         script = data.parent / f"{data.name}-server.py"
         script.write_text(f"LIMITED = {limited}\n{before}\n{STARTING}")
         self.log = data.parent / f"{data.name}.log"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, str(script), str(data)], stdout=subprocess.PIPE, stderr=log, text=True
+                [sys.executable, str(script), str(data), json.dumps(settings)],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
             )
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip().rstrip("/")
@@ -91,12 +95,17 @@ class Person:
         if cookie is None:
             self.get("/api/me")
         else:
-            self.http.cookies.set("kabuto", cookie)
+            self.http.cookies.set(*cookie.split("=", 1))
 
     @property
     def cookie(self) -> str:
-        """What makes this browser this person."""
-        return str(self.http.cookies.get("kabuto"))
+        """What makes this browser this person: the name of a cookie, and its value."""
+        return next(each for each in self.cookies if "-before=" not in each)
+
+    @property
+    def cookies(self) -> list[str]:
+        """Everything that this browser keeps."""
+        return [f"{each.name}={each.value}" for each in self.http.cookies.jar]
 
     def get(self, path: str, status: int = 200) -> Any:
         """Ask for something."""
@@ -133,7 +142,7 @@ class Connection:
     def __init__(self, person: Person, table: str, query: str, headers: Mapping[str, str]) -> None:
         address = person.server.address.replace("http", "ws", 1)
         language = person.http.headers["accept-language"]
-        extra = {"cookie": f"kabuto={person.cookie}", "accept-language": language, **headers}
+        extra = {"cookie": "; ".join(person.cookies), "accept-language": language, **headers}
         self.person, self.table = person, table
         self._closing = ExitStack()
         self.socket: ClientConnection = self._closing.enter_context(

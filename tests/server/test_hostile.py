@@ -119,13 +119,15 @@ def test_a_message_of_a_megabyte_ends_the_connection_of_its_sender_alone(person:
 
 def test_a_forged_cookie_is_nobody(person: New, opened: Open, server: Server) -> None:
     one, other = two(person, opened)
-    name, _, mark = one.person.cookie.rpartition(".")
+    cookie, _, value = one.person.cookie.partition("=")
+    name, _, mark = value.rpartition(".")
     for forged in (f"{name}.{'0' * len(mark)}", name, f"{name}.", "", ".", mark, f"{name}.é", "x" * 5000):
-        response = httpx2.get(
-            f"{server.address}/api/tables/{one.table}",
-            headers={b"cookie": f"kabuto={forged}".encode()},
-        )
-        assert response.json()["mine"] == [], forged
+        for called in (cookie, f"__Host-{cookie}", "kabuto"):
+            response = httpx2.get(
+                f"{server.address}/api/tables/{one.table}",
+                headers={b"cookie": f"{called}={forged}".encode()},
+            )
+            assert response.json()["mine"] == [], forged
     assert one.person.get(f"/api/tables/{one.table}")["mine"] == [0]
     unharmed(one, other)
 
@@ -133,9 +135,11 @@ def test_a_forged_cookie_is_nobody(person: New, opened: Open, server: Server) ->
 def test_a_link_token_is_no_cookie(person: New) -> None:
     me, thief = person(), person()
     table = me.set_table("me", "greedy")
-    thief.http.cookies.set("kabuto", me.post("/api/me/link")["token"])
-    assert thief.get(f"/api/tables/{table['id']}")["mine"] == []
-    assert thief.post("/api/me/claim", {"token": me.cookie}, 401)["error"] == "bad_token"
+    name, _, value = me.cookie.partition("=")
+    for called in (name, "kabuto"):
+        thief.http.cookies.set(called, me.post("/api/me/link")["token"])
+        assert thief.get(f"/api/tables/{table['id']}")["mine"] == []
+    assert thief.post("/api/me/claim", {"token": value}, 401)["error"] == "bad_token"
 
 
 def test_a_link_to_nothing_is_answered(person: New) -> None:

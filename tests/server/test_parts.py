@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 from pathlib import Path
-from time import time
 from typing import Any
 
 import msgspec
@@ -12,9 +11,8 @@ import pytest
 
 import kabuto
 from kabuto.samurai import SamuraiView
-from kabuto.server import identity, schema, workers
+from kabuto.server import schema, workers
 from kabuto.server.house import House
-from kabuto.server.identity import Signer
 from kabuto.server.limits import Guard, Limits, Rate
 from kabuto.server.messages import ClientMessage, Clock, Move
 from kabuto.server.metrics import Metrics
@@ -194,28 +192,6 @@ def test_a_client_that_does_not_read_is_let_go() -> None:
         return int(deaf.code)
 
     assert run(main()) == TOO_SLOW
-
-
-def test_a_personal_link_expires(monkeypatch: pytest.MonkeyPatch) -> None:
-    signer = Signer(b"key")
-    token, expires = signer.link("person")
-    assert signer.linked(token) == "person"
-    monkeypatch.setattr(identity, "time", lambda: expires + 1)
-    assert signer.linked(token) is None
-    assert expires > time()
-
-
-def test_a_signature_is_good_for_one_key_and_one_purpose() -> None:
-    signer = Signer(b"key")
-    assert signer.person(signer.cookie("me")) == "me"
-    assert Signer(b"other").person(signer.cookie("me")) is None
-    assert signer.linked(signer.cookie("me")) is None
-    assert signer.person(signer.link("me")[0]) is None
-
-
-def test_the_key_of_a_folder_stays(tmp_path: Path) -> None:
-    cookie = Signer.from_file(tmp_path / "secret").cookie("me")
-    assert Signer.from_file(tmp_path / "secret").person(cookie) == "me"
 
 
 def test_a_bucket_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:

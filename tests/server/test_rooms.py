@@ -322,7 +322,7 @@ def test_an_error_of_ours_is_an_answer_and_a_line_in_the_log(
         raise RuntimeError("a secret")
 
     home = House(tmp_path)
-    with TestClient(create_app(home)) as http:
+    with TestClient(create_app(home), base_url="http://localhost") as http:
         monkeypatch.setattr(home, "lobby", broken)
         answer = http.get("/api/tables")
         assert answer.status_code == 500
@@ -333,7 +333,7 @@ def test_an_error_of_ours_is_an_answer_and_a_line_in_the_log(
 
 def test_pages_that_were_not_built_are_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "STATIC", tmp_path / "nothing")
-    with TestClient(create_app(House(tmp_path))) as http:
+    with TestClient(create_app(House(tmp_path)), base_url="http://localhost") as http:
         answer = http.get("/table/x")
         assert answer.status_code == 503
         assert "make play" in answer.text
@@ -347,7 +347,7 @@ def test_one_page_shows_all_addresses_and_its_files_stay_for_ever(
     (tmp_path / "static" / "index.html").write_text("<title>Kabuto</title>")
     (tmp_path / "static" / "assets" / "index-1a2b.js").write_text("1")
     monkeypatch.setattr(pages, "STATIC", tmp_path / "static")
-    with TestClient(create_app(House(tmp_path))) as http:
+    with TestClient(create_app(House(tmp_path)), base_url="http://localhost") as http:
         for path in ("/", "/new", "/table/x", "/replay/y"):
             answer = http.get(path)
             assert answer.text == "<title>Kabuto</title>"

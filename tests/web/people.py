@@ -12,16 +12,18 @@ from typing import Any, cast
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 STARTING = """
+import json
 import sys
 from pathlib import Path
 from kabuto.server.limits import Limits, Rate
 from kabuto.server.run import serve
 fast = Rate(1e9, 1e9)
 limits = Limits(
-    requests=fast, tables=fast, thoughts=fast, messages=fast, talk=fast, renames=fast, open_tables=10**6
+    requests=fast, tables=fast, thoughts=fast, messages=fast, talk=fast, links=fast, renames=fast,
+    open_tables=10**6,
 )
-port, data = int(sys.argv[1]), Path(sys.argv[2])
-serve("127.0.0.1", port, data, limits=limits, on_open=lambda address: print(address, flush=True))
+port, data, more = int(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
+serve("127.0.0.1", port, data, limits=limits, on_open=lambda address: print(address, flush=True), **more)
 """
 """A server that does not mind how many tables the tests set."""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -30,13 +32,13 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 class Server:
     """A server in a process of its own, which can be killed and started again at the same address."""
 
-    def __init__(self, data: Path) -> None:
-        self.data, self.port = data, 0
+    def __init__(self, data: Path, **settings: Any) -> None:
+        self.data, self.port, self.settings = data, 0, settings
         self.start()
 
     def start(self) -> None:
         """Start, and wait until it can be opened."""
-        command = [sys.executable, "-c", STARTING, str(self.port), str(self.data)]
+        command = [sys.executable, "-c", STARTING, str(self.port), str(self.data), json.dumps(self.settings)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip().rstrip("/")
@@ -55,9 +57,9 @@ class Server:
 
 
 @contextmanager
-def running(data: Path) -> Iterator[Server]:
-    """A server for a while."""
-    server = Server(data)
+def running(data: Path, **settings: Any) -> Iterator[Server]:
+    """A server for a while; ``settings`` are those of ``serve``."""
+    server = Server(data, **settings)
     try:
         yield server
     finally:

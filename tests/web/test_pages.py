@@ -94,6 +94,7 @@ def test_a_name_is_changed_and_a_personal_link_makes_another_device_the_same_per
     host.page.get_by_role("button", name="Go on with another device").click()
     link = host.page.get_by_label("Go on with another device").input_value()
     phone.open(link)
+    phone.page.get_by_role("button", name="Become Host of the house").click()
     expect(phone.page.get_by_role("status").first).to_have_text("This device now plays as Host of the house.")
     assert "#me=" not in phone.page.url
     expect(phone.page.locator(f'a[href="/table/{table["id"]}"]').first).to_be_visible()

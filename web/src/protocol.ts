@@ -56,7 +56,7 @@ export interface Chance {
   high: number;
 }
 
-/** The token of a personal link: this browser becomes that person. */
+/** The token of a personal link. */
 export interface Claim {
   token: string;
 }
@@ -74,6 +74,26 @@ export interface Clocks {
   left: (number | null)[];
   /** The seats whose time runs. */
   running: number[];
+}
+
+/** A browser that is signed in as me. */
+export interface Device {
+  id: string;
+  browser: string;
+  /** Such as Firefox and Linux; empty: not known. */
+  system: string;
+  since: string;
+  /** Days, such as 2026-11-17. */
+  seen: string;
+  /** Whether it is the one that asks. */
+  is_this: boolean;
+  /** Whether it stands for all devices that have not been here since devices are listed. */
+  is_legacy: boolean;
+}
+
+/** My devices: this one, and the others by when they were last seen. */
+export interface DeviceList {
+  devices: Device[];
 }
 
 /** A game after some moves. */
@@ -129,6 +149,18 @@ export interface Join {
   seat?: number | null;
 }
 
+/** What a personal link would do here. */
+export interface LinkOwner {
+  /** Who made it. */
+  name: string;
+  /** Who I am now. */
+  me: string;
+  /** Whether both are the same person. */
+  is_mine: boolean;
+  /** My open games. While there are any, this browser cannot become somebody else. */
+  games: number;
+}
+
 /** The tables a person may want, the newest first. */
 export interface Lobby {
   /** My games that wait or run. */
@@ -165,6 +197,12 @@ export interface MakeOffer {
 /** The person behind a cookie. */
 export interface Me {
   name: string;
+  /** Who this browser was before it opened a personal link, if it can go back. */
+  before: string | null;
+  /** Whether this browser was just signed out by another device, and is a new guest now. */
+  signed_out: boolean;
+  /** What links for others begin with; empty: the address in the browser will do. */
+  public_url: string;
 }
 
 /** A finished game or uploaded record after so many moves: where a "what if" begins. */
@@ -242,7 +280,7 @@ export interface Own {
   turn: LogEntry[];
 }
 
-/** A secret that makes another device the same person: open ``/#me=TOKEN`` there. */
+/** A secret that makes another device the same person: open ``/#me=TOKEN`` there. It works once. */
 export interface PersonalLink {
   token: string;
   /** Seconds since 1970. */
@@ -413,6 +451,11 @@ export interface Settlement {
   winners: (number | null)[];
   /** The land spaces around it that are still empty; none: it is surrounded. */
   missing: string[];
+}
+
+/** Sign one of my other devices out. */
+export interface SignOut {
+  device: string;
 }
 
 /** Everything: the first message of every connection, and the answer to ``resume``. */

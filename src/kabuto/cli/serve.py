@@ -18,6 +18,10 @@ def arguments(parser: Parser, game: str) -> None:
     group = parser.add_argument_group(parser.text("group_server"))
     group.add_argument("--host", metavar="NAME", default=HOST, help=parser.text("option_host", host=HOST))
     group.add_argument("--port", metavar="N", default=str(PORT), help=parser.text("option_port", port=PORT))
+    group.add_argument("--public-url", metavar="URL", default="", help=parser.text("option_public_url"))
+    for name, metavar in (("allowed_host", "NAME"), ("trusted_proxy", "ADDRESS")):
+        option, meaning = f"--{name.replace('_', '-')}", parser.text(f"option_{name}")
+        group.add_argument(option, metavar=metavar, action="append", default=[], help=meaning)
     group.add_argument("--data", metavar="DIR", type=Path, help=parser.text("option_data"))
     group.add_argument("--open", action="store_true", help=parser.text("option_open"))
 
@@ -33,9 +37,19 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 
     def announce(address: str) -> None:
         screen.say("server_open", address=address)
+        if args.public_url:
+            screen.say("server_public", address=args.public_url)
         sys.stdout.flush()  # into a pipe or a file it would wait there for ever
         if args.open:
             webbrowser.open(address)
 
-    serve(args.host, port, args.data or data_folder(), on_open=announce)
+    serve(
+        args.host,
+        port,
+        args.data or data_folder(),
+        public_url=args.public_url,
+        allowed_hosts=args.allowed_host,
+        trusted_proxies=args.trusted_proxy,
+        on_open=announce,
+    )
     return 0

@@ -2,27 +2,33 @@
 
 import asyncio
 from collections.abc import Awaitable
+from contextlib import suppress
 from typing import Any
 
 from kabuto import __version__
 from kabuto.players import names
 from kabuto.server import deciding, payloads
 from kabuto.server.calls import Call
+from kabuto.server.devices import Label, Row
 from kabuto.server.messages import (
     HIGHEST_SEAT,
     Catalogue,
     Claim,
+    Device,
+    DeviceList,
     GameInfo,
     Join,
+    LinkOwner,
     Lobby,
     Me,
     NewTable,
     OptionInfo,
     PersonalLink,
     Rename,
+    SignOut,
     TableInfo,
 )
-from kabuto.server.speech import LANGUAGES, SHOWN, check_game, no
+from kabuto.server.speech import LANGUAGES, SHOWN, No, check_game, no
 from kabuto.server.study import (
     AskHint,
     Chance,
@@ -61,7 +67,24 @@ def _game(name: str) -> GameInfo:
 
 async def me(call: Call) -> Me:
     """Who I am."""
-    return Me(await call.name())
+    devices = call.house.devices
+    with suppress(No):  # too fast, or not stored: next time
+        if call.identity.is_legacy:
+            call.house.guard.spend("links", call.person, call.address)
+            call.identity = await devices.name(call.identity, call.agent)
+        elif not call.is_new:
+            await devices.see(call.identity)
+    return await _me(call)
+
+
+async def _me(call: Call) -> Me:
+    before = call.before.person if call.before else call.person
+    return Me(
+        name=await call.name(),
+        before=await call.name_of(before) if before != call.person else None,
+        signed_out=call.was_signed_out,
+        public_url=call.sites.public_url,
+    )
 
 
 async def rename(call: Call, body: Rename) -> Me:
@@ -71,21 +94,107 @@ async def rename(call: Call, body: Rename) -> Me:
     await call.house.store.rename(call.person, deciding.clean(body.name))
     name = await call.name()
     await call.house.rename(call.person, old, name)
-    return Me(name)
+    return await _me(call)
 
 
 async def personal_link(call: Call) -> PersonalLink:
     """A link for another device."""
-    return PersonalLink(*call.house.signer.link(call.person))
+    call.house.guard.spend("links", call.person, call.address)
+    return PersonalLink(*await call.house.links.make(call.identity))
+
+
+async def cancel_link(call: Call) -> Me:
+    """End my personal link."""
+    await call.house.links.cancel(call.person)
+    return await _me(call)
+
+
+async def look_at_link(call: Call, body: Claim) -> LinkOwner:
+    """What a personal link would do here."""
+    person = await _linked(call, body.token)
+    return LinkOwner(
+        name=await call.name_of(person),
+        me=await call.name(),
+        is_mine=person == call.person,
+        games=len(await call.house.open_tables(call.person)),
+    )
 
 
 async def claim(call: Call, body: Claim) -> Me:
-    """Become the person of a personal link."""
-    person = call.house.signer.linked(body.token)
+    """Become the person of a personal link; nobody who has open games is forgotten for that."""
+    person = await _linked(call, body.token)
+    if person == call.person:
+        return await _me(call)
+    for each in (call.identity, call.before):
+        if each and each.person != person:
+            await _check_no_games(call, each.person)
+    identity = await call.house.links.claim(body.token, call.agent)
+    if identity is None:
+        raise no("bad_token", "bad_link", "token")
+    call.become(identity)
+    return await _me(call)
+
+
+async def _linked(call: Call, token: str) -> str:
+    call.house.guard.spend("links", call.address)
+    person = await call.house.links.owner(token)
     if person is None:
         raise no("bad_token", "bad_link", "token")
-    call.person, call.is_new = person, True
-    return Me(await call.name())
+    return person
+
+
+async def _check_no_games(call: Call, person: str) -> None:
+    games = await call.house.open_tables(person)
+    if games:
+        name = await call.name_of(person)
+        raise no("not_now", "open_games", "token", name=name, number=len(games))
+
+
+async def back(call: Call) -> Me:
+    """Be again who this browser was before."""
+    if call.before is None or call.before.person == call.person:
+        raise no("not_now", "no_way_back")
+    call.become(call.before)
+    return await _me(call)
+
+
+async def devices(call: Call) -> DeviceList:
+    """The devices that are signed in as me."""
+    mine, today = call.identity.device, call.house.devices.today()
+    rows = await call.house.devices.of(call.person)
+    if all(row.id != mine for row in rows):  # nothing lasting was done here yet
+        rows.append(Row(mine, Label.of(call.agent), today, today))
+    return DeviceList(
+        [
+            Device(
+                id=row.id,
+                browser=row.label.browser,
+                system=row.label.system,
+                since=row.since,
+                seen=row.seen,
+                is_this=row.id == mine,
+                is_legacy=row.id == call.person,
+            )
+            for row in sorted(rows, key=lambda row: row.id != mine)
+        ]
+    )
+
+
+async def sign_out(call: Call, body: SignOut) -> DeviceList:
+    """Sign another device of mine out, at once."""
+    if body.device == call.identity.device:
+        raise no("not_now", "this_device", "device")
+    ended = await call.house.devices.sign_out(call.identity, body.device)
+    if not ended:
+        raise no("not_found", "no_device", "device")
+    call.house.disconnect(ended)
+    return await devices(call)
+
+
+async def sign_out_others(call: Call) -> DeviceList:
+    """Sign all my devices out except this one, at once."""
+    call.house.disconnect(await call.house.devices.sign_out(call.identity))
+    return await devices(call)
 
 
 async def lobby(call: Call) -> Lobby:

@@ -1,13 +1,14 @@
 """The web application: addresses, headers, cookies, and refusals as answers."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import Any
 
 from msgspec import MsgspecError, convert
 from msgspec.json import decode, encode
 from starlette.applications import Starlette
+from starlette.datastructures import Headers, QueryParams
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -17,14 +18,14 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kabuto.server import answers
-from kabuto.server.calls import Call, check_origin
+from kabuto.server.calls import Call
 from kabuto.server.endpoints import ENDPOINTS, SOCKET, Endpoint
 from kabuto.server.house import House
-from kabuto.server.identity import COOKIE, COOKIE_AGE
 from kabuto.server.logs import log, warn
 from kabuto.server.messages import Problem
 from kabuto.server.pages import page
 from kabuto.server.schema import openapi
+from kabuto.server.sites import Sites
 from kabuto.server.socket import table_socket
 from kabuto.server.speech import STATUS, No, language_of, no
 from kabuto.table import Refused
@@ -40,10 +41,13 @@ HEADERS = {
     "x-content-type-options": "nosniff",
 }
 """On every answer: no script but our own, and no address of ours told to others."""
+HSTS = "max-age=31536000"
+"""If the server is public over TLS: browsers shall use nothing else for a year."""
 
 
-def create_app(house: House) -> Starlette:
-    """The application over the tables of a house."""
+def create_app(house: House, sites: Sites | None = None) -> Starlette:
+    """The application over the tables of a house; ``sites`` are the names it goes by."""
+    sites = sites or Sites()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -66,10 +70,13 @@ def create_app(house: House) -> Starlette:
     app = Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(Outermost, house=house), Middleware(GZipMiddleware, minimum_size=1000)],
+        middleware=[
+            Middleware(Outermost, house=house, sites=sites),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
         exception_handlers={HTTPException: _http_refusal},
     )
-    app.state.house = house
+    app.state.house, app.state.sites = house, sites
     return app
 
 
@@ -96,14 +103,16 @@ def _answer(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
     async def respond(request: Request) -> Response:
         call = Call.of(request)
         try:
-            check_origin(request)
             call.house.guard.spend("requests", call.address)
             arguments = [await _body(request, call, endpoint.takes)] if endpoint.takes else []
             response = _json(await work(call, *arguments))
         except Refused as refusal:
             return _refusal(refusal, call.language)
-        if call.is_new or endpoint.name == "me":
-            _set_cookie(response, request, call)
+        if endpoint.is_lasting:
+            with suppress(No):  # not stored: next time
+                await call.house.devices.keep(call.identity, call.agent)
+        if endpoint.is_identity or (call.is_new and (endpoint.is_lasting or not call.was_signed_out)):
+            call.keep(response)  # that a device was signed out is told where it asks who it is
         return response
 
     return respond
@@ -134,17 +143,6 @@ def _whole_numbers(value: Any) -> Any:
         case list():
             return [_whole_numbers(each) for each in value]
     return value
-
-
-def _set_cookie(response: Response, request: Request, call: Call) -> None:
-    response.set_cookie(
-        COOKIE,
-        call.house.signer.cookie(call.person),
-        max_age=COOKIE_AGE,
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-    )
 
 
 def _json(value: Any, status: int = 200) -> Response:
@@ -191,16 +189,44 @@ async def _metrics(request: Request) -> Response:
 
 
 class Outermost:
-    """Headers for every answer, a line in the log and a count for every request."""
+    """Headers for every answer, a line in the log and a count for every request; other sites stay outside."""
 
-    def __init__(self, app: ASGIApp, house: House) -> None:
-        self.app, self.house = app, house
+    def __init__(self, app: ASGIApp, house: House, sites: Sites) -> None:
+        self.app, self.house, self.sites = app, house, sites
+        self._headers = HEADERS | ({"strict-transport-security": HSTS} if sites.is_secure else {})
+        self._has_warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._checked(scope, receive, send)
+        else:
+            await self._answer(scope, receive, send)
+
+    async def _checked(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through if it is for this server, and from nobody else's page."""
+        self._look_for_proxy(scope)
+        try:
+            self.sites.check(scope)
+        except No as refusal:
+            query = QueryParams(scope["query_string"])
+            language = language_of(query.get("language"), Headers(scope=scope).get("accept-language", ""))
+            await _refusal(refusal, language)(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    def _look_for_proxy(self, scope: Scope) -> None:
+        """Say once that a proxy tells whose requests it passes on, but is not believed."""
+        if self._has_warned or not scope["client"]:
             return
+        told, peer = Headers(scope=scope).get("x-forwarded-for"), scope["client"][0]
+        if told is not None and peer not in told:
+            self._has_warned = True
+            warn("proxy_not_trusted", peer=peer, hint=f"if this is your proxy: --trusted-proxy {peer}")
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         started, status = monotonic(), 500
 
         async def sending(message: Message) -> None:
@@ -210,13 +236,13 @@ class Outermost:
                 known = {name for name, _ in message["headers"]}
                 message["headers"] += [
                     (name.encode(), value.encode())
-                    for name, value in HEADERS.items()
+                    for name, value in self._headers.items()
                     if name.encode() not in known
                 ]
             await send(message)
 
         try:
-            await self.app(scope, receive, sending)
+            await self._checked(scope, receive, sending)
         except Exception:
             warn("request_failed", method=scope["method"])
             if status == 500:

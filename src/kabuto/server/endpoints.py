@@ -7,12 +7,15 @@ from msgspec import Struct
 from kabuto.server.messages import (
     Catalogue,
     Claim,
+    DeviceList,
     Join,
+    LinkOwner,
     Lobby,
     Me,
     NewTable,
     PersonalLink,
     Rename,
+    SignOut,
     TableInfo,
 )
 from kabuto.server.study import AskHint, Hint, Replay, Review, Studied, Study, Upload
@@ -30,21 +33,65 @@ class Endpoint(Struct, frozen=True):
     summary: str = ""
     query: dict[str, str] = {}
     """Parameter → what it means."""
+    is_lasting: bool = False
+    """Whether it leaves something behind that its person will want to come back to."""
+    is_identity: bool = False
+    """Whether it says who somebody is: the cookie is renewed."""
 
 
 _TABLE = "/api/tables/{table}"
 ENDPOINTS = (
     Endpoint("catalogue", "GET", "/api/games", Catalogue, summary="What can be played here"),
-    Endpoint("me", "GET", "/api/me", Me, summary="Who I am; the first call gives a new person a cookie"),
-    Endpoint("rename", "POST", "/api/me", Me, Rename, "Change my name"),
-    Endpoint("personal_link", "POST", "/api/me/link", PersonalLink, summary="A link for another device"),
-    Endpoint("claim", "POST", "/api/me/claim", Me, Claim, "Become the person of a personal link"),
+    Endpoint(
+        "me",
+        "GET",
+        "/api/me",
+        Me,
+        summary="Who I am; the first call gives a new person a cookie",
+        is_identity=True,
+    ),
+    Endpoint("rename", "POST", "/api/me", Me, Rename, "Change my name", is_lasting=True),
+    Endpoint(
+        "personal_link",
+        "POST",
+        "/api/me/link",
+        PersonalLink,
+        summary="A link for another device; it ends the one before",
+        is_lasting=True,
+    ),
+    Endpoint("cancel_link", "POST", "/api/me/link/cancel", Me, summary="End my personal link"),
+    Endpoint("look_at_link", "POST", "/api/me/link/look", LinkOwner, Claim, "What a personal link would do"),
+    Endpoint(
+        "claim",
+        "POST",
+        "/api/me/claim",
+        Me,
+        Claim,
+        "Become the person of a personal link; refused while I have open games",
+        is_identity=True,
+    ),
+    Endpoint(
+        "back", "POST", "/api/me/back", Me, summary="Be again who this browser was before", is_identity=True
+    ),
+    Endpoint("devices", "GET", "/api/me/devices", DeviceList, summary="The devices that are signed in as me"),
+    Endpoint(
+        "sign_out", "POST", "/api/me/devices/sign-out", DeviceList, SignOut, "Sign another device of mine out"
+    ),
+    Endpoint(
+        "sign_out_others",
+        "POST",
+        "/api/me/devices/sign-out-others",
+        DeviceList,
+        summary="Sign all my devices out except this one",
+    ),
     Endpoint("lobby", "GET", "/api/tables", Lobby, summary="Tables to play, join, watch or replay"),
-    Endpoint("new_table", "POST", "/api/tables", TableInfo, NewTable, "Set a table"),
+    Endpoint("new_table", "POST", "/api/tables", TableInfo, NewTable, "Set a table", is_lasting=True),
     Endpoint("study", "POST", "/api/study", Studied, Study, "Look at a record without keeping it"),
-    Endpoint("upload", "POST", "/api/records", TableInfo, Upload, "Upload a record to replay"),
+    Endpoint(
+        "upload", "POST", "/api/records", TableInfo, Upload, "Upload a record to replay", is_lasting=True
+    ),
     Endpoint("table", "GET", _TABLE, TableInfo, summary="A table from outside"),
-    Endpoint("join", "POST", f"{_TABLE}/join", TableInfo, Join, "Take a seat"),
+    Endpoint("join", "POST", f"{_TABLE}/join", TableInfo, Join, "Take a seat", is_lasting=True),
     Endpoint("leave", "POST", f"{_TABLE}/leave", TableInfo, summary="Give my seats up"),
     Endpoint("record", "GET", f"{_TABLE}/record", dict[str, Any], summary="The record of a finished game"),
     Endpoint(

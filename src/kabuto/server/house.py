@@ -10,14 +10,17 @@ from typing import Any
 from msgspec import MsgspecError
 from msgspec.json import Decoder
 from msgspec.structs import replace
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kabuto import load
 from kabuto.players import names
 from kabuto.server import deciding
+from kabuto.server.devices import Devices
 from kabuto.server.events import Created, Event, Sat, encode
 from kabuto.server.folder import ARCHIVE, DATABASE, SECRET
-from kabuto.server.identity import Signer, new_secret
+from kabuto.server.identity import Clock, Signer, new_secret
 from kabuto.server.limits import Guard, Limits
+from kabuto.server.links import Links
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import Friend, Lobby, Moment, Myself, NewTable, Program, SeatPlan, TableInfo
 from kabuto.server.metrics import Metrics
@@ -31,6 +34,8 @@ from kabuto.server.workers import Workers
 from kabuto.table import BadOption, game_class
 from kabuto.table.options import resolve
 
+SIGNED_OUT = 4001
+"""Why the socket of a device that was signed out is closed."""
 LISTED = 50
 """How many tables a list shows."""
 REMEMBERED = 1000
@@ -43,12 +48,14 @@ _SUMMARY = Decoder(Summary)
 class House:
     """The tables, and everything they share."""
 
-    def __init__(self, data: Path, limits: Limits | None = None) -> None:
+    def __init__(self, data: Path, limits: Limits | None = None, clock: Clock = time) -> None:
         self.limits = limits or Limits()
         self.guard = Guard(self.limits)
         self.metrics = Metrics()
+        self.signer = Signer.from_file(data / SECRET, clock)
         self.store = Store(data / DATABASE)
-        self.signer = Signer.from_file(data / SECRET)
+        self.devices = Devices(self.store, clock)
+        self.links = Links(self.store, self.signer, self.devices, clock)
         self.workers = Workers(self.metrics)
         self._archive = data / ARCHIVE
         self._rooms: dict[str, Room] = {}
@@ -56,11 +63,13 @@ class House:
         self._damaged: dict[str, str] = {}
         """Table → why it cannot be read."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self.sockets: set[Any] = set()
+        self.sockets: dict[WebSocket, str] = {}
+        """The open sockets → their devices."""
         self.metrics.gauges.update(tables=lambda: len(self._rooms), sockets=lambda: len(self.sockets))
 
     async def open(self) -> None:
         """Go on with every game that does not wait for a person."""
+        await self.devices.open()
         for work in (self._wake(), self._sweep(), purge_now_and_then(self, self._archive)):
             self._tasks.add(asyncio.create_task(work))
 
@@ -72,6 +81,14 @@ class House:
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         self.workers.close()
         await asyncio.to_thread(self.store.close)
+
+    def disconnect(self, devices: set[str]) -> None:
+        """Close the sockets of devices that were signed out."""
+        for socket, device in self.sockets.items():
+            if device in devices:
+                task = asyncio.create_task(_close(socket))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
 
     async def _wake(self) -> None:
         for table in await self.store.awake():
@@ -333,6 +350,11 @@ class Fresh:
             stamped.append(replace(deciding.begin(self.table), at=at))
             self.table = Table(name, stamped)
         self.batch = Batch(name, 0, [encode(event) for event in stamped], Room.row(self.table))
+
+
+async def _close(socket: WebSocket) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):  # it was just closing
+        await socket.close(SIGNED_OUT)
 
 
 def _is_open(table: TableInfo) -> bool:

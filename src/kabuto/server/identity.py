@@ -1,71 +1,117 @@
-"""Who somebody is: a random name in a signed cookie, and links that carry it to another device."""
+"""Who somebody is: a person and a device, signed so that nobody else can write them.
+
+Before devices had names of their own, cookies and personal links were signed here by hand. Those still hold:
+such a cookie belongs to the device that is called like its person, which stands for all devices of that time.
+"""
 
 import hmac
 import os
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_bytes, token_urlsafe
 from time import time
+from typing import NamedTuple
 
-COOKIE = "kabuto"
+from itsdangerous import BadData, URLSafeTimedSerializer
+
+from kabuto.server.speech import sentence
+from kabuto.table import Refused
+
 COOKIE_AGE = 400 * 24 * 3600
-"""Seconds; browsers allow no more. Every visit begins it anew."""
-LINK_AGE = 3600
-"""Seconds for which a personal link is good."""
+"""Seconds that a cookie lasts; browsers allow no more. Every visit renews it."""
+SECRET_LENGTH = 32
+"""Bytes of the key that signs."""
+LONGEST = 500
+"""Characters; anything longer was not signed here."""
+Clock = Callable[[], float]
+"""Seconds since 1970."""
 
 
 def new_secret() -> str:
-    """A word nobody can guess: a person, a table, an invitation."""
+    """A word nobody can guess: a person, a device, a table, an invitation."""
     return token_urlsafe(16)
+
+
+class Identity(NamedTuple):
+    """Somebody at one of their devices."""
+
+    person: str
+    device: str
+
+    @classmethod
+    def new(cls) -> "Identity":
+        """Somebody who was never here."""
+        return cls(new_secret(), new_secret())
+
+    @classmethod
+    def legacy(cls, person: str) -> "Identity":
+        """Somebody at any of the devices that had no name of their own yet."""
+        return cls(person, person)
+
+    @property
+    def is_legacy(self) -> bool:
+        """Whether the device has no name of its own yet."""
+        return self.device == self.person
 
 
 class Signer:
     """Signs what leaves the server and checks what comes back."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    def __init__(self, key: bytes, clock: Clock = time) -> None:
+        self._key, self._clock = key, clock
+        self._serializer = URLSafeTimedSerializer(
+            key, signer_kwargs={"digest_method": sha256, "key_derivation": "hmac"}
+        )
+        self.name = hmac.new(key, b"name", sha256).hexdigest()[:8]
+        """Tells this server's cookies from those of other servers on the same host."""
 
     @classmethod
-    def from_file(cls, path: Path) -> "Signer":
+    def from_file(cls, path: Path, clock: Clock = time) -> "Signer":
         """The key of a data folder; the first time one is made that its owner alone can read."""
-        try:
-            return cls(path.read_bytes())
-        except FileNotFoundError:
+        if not path.exists():
             fresh = path.with_name(f"{path.name}.new")
             fresh.unlink(missing_ok=True)
             with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(token_bytes(32))
+                file.write(token_bytes(SECRET_LENGTH))
                 file.flush()
                 os.fsync(file.fileno())
             fresh.replace(path)
-            return cls(path.read_bytes())
+        key = path.read_bytes()
+        if len(key) < SECRET_LENGTH:
+            raise Refused(sentence("secret_short", found=len(key), least=SECRET_LENGTH), str(path))
+        return cls(key, clock)
 
-    def cookie(self, person: str) -> str:
-        """What a browser keeps to be this person."""
-        return self._sign("cookie", person)
+    def sign(self, purpose: str, identity: Identity) -> str:
+        """An identity for a purpose; it can be read for no other."""
+        return str(self._serializer.dumps(identity, salt=purpose))
 
-    def person(self, cookie: str) -> str | None:
-        """The person of a cookie; None if it is not ours."""
-        return self._check("cookie", cookie)
-
-    def link(self, person: str) -> tuple[str, int]:
-        """The token of a personal link, and until when it is good."""
-        expires = int(time()) + LINK_AGE
-        return self._sign("link", f"{person}.{expires}"), expires
-
-    def linked(self, token: str) -> str | None:
-        """The person of a personal link; None if it is not ours, or too old."""
-        person, _, expires = (self._check("link", token) or "").rpartition(".")
-        return person if person and int(expires) >= time() else None
-
-    def _sign(self, purpose: str, text: str) -> str:
-        return f"{text}.{self._mark(purpose, text)}"
-
-    def _check(self, purpose: str, signed: str) -> str | None:
-        text, _, mark = signed.rpartition(".")
-        if not text or not signed.isascii():
+    def read(self, purpose: str, signed: str, age: int) -> Identity | None:
+        """An identity that was signed here for a purpose, at most so many seconds ago; or None."""
+        if len(signed) > LONGEST or not signed.isascii():
             return None
-        return text if hmac.compare_digest(mark, self._mark(purpose, text)) else None
+        try:
+            identity, at = self._serializer.loads(signed, return_timestamp=True, salt=purpose)
+        except BadData:
+            return None
+        # A clock that was set back makes nobody a stranger: only what is too old is refused.
+        return Identity(*identity) if self._clock() - at.timestamp() <= age else None
 
-    def _mark(self, purpose: str, text: str) -> str:
-        return hmac.new(self._key, f"{purpose}/{text}".encode(), sha256).hexdigest()[:40]
+    def read_legacy_cookie(self, cookie: str) -> Identity | None:
+        """The person of a cookie of the old form."""
+        person = self._read_legacy("cookie", cookie)
+        return Identity.legacy(person) if person else None
+
+    def read_legacy_link(self, token: str) -> tuple[Identity, int] | None:
+        """The person of a link of the old form, and until when it is good."""
+        person, _, expires = self._read_legacy("link", token).rpartition(".")
+        if not person or int(expires) < self._clock():
+            return None
+        return Identity.legacy(person), int(expires)
+
+    def _read_legacy(self, purpose: str, signed: str) -> str:
+        text, _, mark = signed.rpartition(".")
+        if len(signed) > LONGEST or not signed.isascii():
+            return ""
+        expected = hmac.new(self._key, f"{purpose}/{text}".encode(), sha256).hexdigest()[:40]
+        return text if hmac.compare_digest(mark, expected) else ""

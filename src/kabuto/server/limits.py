@@ -41,6 +41,8 @@ class Limits:
     """Messages over the sockets of an address: many persons may share one."""
     renames: Rate = Rate(10, 0.1)
     """Changes of name, of a person and of an address: each is written to all of their tables."""
+    links: Rate = Rate(20, 0.2)
+    """Personal links made and used, of a person and of an address."""
     talk: Rate = Rate(5, 0.5)
     """Lines said by a person."""
     open_tables: int = 50

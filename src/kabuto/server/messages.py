@@ -33,6 +33,12 @@ class Me(Struct, frozen=True):
     """The person behind a cookie."""
 
     name: str
+    before: str | None
+    """Who this browser was before it opened a personal link, if it can go back."""
+    signed_out: bool
+    """Whether this browser was just signed out by another device, and is a new guest now."""
+    public_url: str
+    """What links for others begin with; empty: the address in the browser will do."""
 
 
 class Rename(Strict, frozen=True):
@@ -42,7 +48,7 @@ class Rename(Strict, frozen=True):
 
 
 class PersonalLink(Struct, frozen=True):
-    """A secret that makes another device the same person: open ``/#me=TOKEN`` there."""
+    """A secret that makes another device the same person: open ``/#me=TOKEN`` there. It works once."""
 
     token: str
     expires: int
@@ -50,9 +56,50 @@ class PersonalLink(Struct, frozen=True):
 
 
 class Claim(Strict, frozen=True):
-    """The token of a personal link: this browser becomes that person."""
+    """The token of a personal link."""
 
     token: Token
+
+
+class LinkOwner(Struct, frozen=True):
+    """What a personal link would do here."""
+
+    name: str
+    """Who made it."""
+    me: str
+    """Who I am now."""
+    is_mine: bool
+    """Whether both are the same person."""
+    games: int
+    """My open games. While there are any, this browser cannot become somebody else."""
+
+
+class Device(Struct, frozen=True):
+    """A browser that is signed in as me."""
+
+    id: str
+    browser: str
+    system: str
+    """Such as Firefox and Linux; empty: not known."""
+    since: str
+    seen: str
+    """Days, such as 2026-11-17."""
+    is_this: bool
+    """Whether it is the one that asks."""
+    is_legacy: bool
+    """Whether it stands for all devices that have not been here since devices are listed."""
+
+
+class DeviceList(Struct, frozen=True):
+    """My devices: this one, and the others by when they were last seen."""
+
+    devices: list[Device]
+
+
+class SignOut(Strict, frozen=True):
+    """Sign one of my other devices out."""
+
+    device: Token
 
 
 # What can be played.

@@ -33,6 +33,25 @@ MIGRATIONS = (
     CREATE INDEX tables_old ON tables (status, updated);
     CREATE INDEX sitting_tab ON sitting (tab);
     """,
+    # Days since 1970 in devices, seconds in links. A device called like its person stands for all those
+    # whose cookies are older than this table.
+    """
+    CREATE TABLE devices (
+        id TEXT PRIMARY KEY, person TEXT NOT NULL, browser TEXT NOT NULL, system TEXT NOT NULL,
+        since INTEGER NOT NULL, seen INTEGER NOT NULL, ended INTEGER
+    ) WITHOUT ROWID;
+    CREATE INDEX devices_of_person ON devices (person);
+    CREATE INDEX devices_ended ON devices (id) WHERE ended IS NOT NULL;
+    INSERT INTO devices
+        SELECT person, person, '', '', today, today, NULL
+        FROM (SELECT id AS person FROM persons UNION SELECT person FROM sitting),
+             (SELECT CAST(strftime('%s', 'now') AS INTEGER) / 86400 AS today);
+    CREATE TABLE links (
+        hash BLOB PRIMARY KEY, person TEXT NOT NULL, device TEXT NOT NULL,
+        expires INTEGER NOT NULL, used INTEGER
+    ) WITHOUT ROWID;
+    CREATE INDEX links_of_person ON links (person);
+    """,
 )
 """The scripts from an empty file to the present form; the file knows how many have run."""
 

@@ -5,7 +5,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from kabuto.server.folder import sole_use
 from kabuto.server.house import House
 from kabuto.server.limits import Limits
 from kabuto.server.logs import log, set_up
+from kabuto.server.sites import Sites, networks
 from kabuto.server.speech import sentence
 from kabuto.table import Refused
 
@@ -29,16 +30,20 @@ def serve(
     data: Path,
     *,
     limits: Limits | None = None,
+    public_url: str = "",
+    allowed_hosts: Collection[str] = (),
+    trusted_proxies: Collection[str] = (),
     on_open: Callable[[str], object] = lambda address: None,
 ) -> None:
     """Serve until a signal comes; ``on_open`` is told the address when it can be opened."""
     limits = limits or Limits()
+    sites, proxies = Sites(public_url, allowed_hosts), networks(trusted_proxies)
     sys.setswitchinterval(0.001)  # the thread that stores moves is waited for: let it have its say
     set_up(is_terminal=sys.stderr.isatty())
     with sole_use(data), _listening(host, port) as listener:
         house = House(data, limits)
         config = uvicorn.Config(
-            create_app(house),
+            create_app(house, sites),
             log_config=None,
             access_log=False,
             ws="websockets-sansio",
@@ -48,6 +53,7 @@ def serve(
             ws_ping_timeout=30,
             timeout_graceful_shutdown=SHUTDOWN,
             server_header=False,
+            forwarded_allow_ips=proxies,
         )
         name, number = listener.getsockname()[:2]
         on_open(f"http://{_shown(name)}:{number}/")

@@ -31,6 +31,7 @@ REFUSALS = {
     "409": "Not now",
     "413": "Too large",
     "415": "Not JSON",
+    "421": "This server does not go by that host name",
     "429": "Too fast or too many",
     "503": "The server cannot store or think at the moment",
 }

@@ -9,7 +9,7 @@ from msgspec.json import Decoder
 from msgspec.json import decode as decode_json
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kabuto.server.calls import Call, check_origin
+from kabuto.server.calls import Call
 from kabuto.server.limits import Bucket
 from kabuto.server.logs import log
 from kabuto.server.messages import ClientMessage, Refused
@@ -28,11 +28,6 @@ REFUSED, TOO_SLOW = 1008, 1013
 async def table_socket(socket: WebSocket) -> None:
     """Talk with a client until it leaves."""
     call = Call.of(socket)
-    try:
-        check_origin(socket)
-    except No:
-        await socket.close(REFUSED)  # before it is accepted: the page gets no connection at all
-        return
     await socket.accept()
     sender = Sender(socket)
     try:
@@ -50,19 +45,21 @@ async def _at_table(socket: WebSocket, call: Call, sender: "Sender", after: int 
     house = call.house
     async with house.visit(call.table) as room:
         client = Client(call.person, await call.name(), call.language, sender.send)
-        house.sockets.add(socket)
+        house.sockets[socket] = call.identity.device
         try:
+            if call.is_signed_out:  # while the table was loaded
+                return
             await room.enter(client, after)
             await _listen(socket, call, room, client)
         finally:
-            house.sockets.discard(socket)
+            del house.sockets[socket]
             room.leave(client)
 
 
 async def _listen(socket: WebSocket, call: Call, room: Room, client: Client) -> None:
     guard = call.house.guard
     patience = Bucket(guard.limits.refusals)
-    while (message := await socket.receive())["type"] == "websocket.receive":
+    while (message := await socket.receive())["type"] == "websocket.receive" and not call.is_signed_out:
         try:
             guard.spend("messages", call.person)
             guard.spend("address_messages", call.address)

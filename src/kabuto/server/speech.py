@@ -20,6 +20,7 @@ STATUS = {
     "illegal": 409,
     "too_large": 413,
     "not_json": 415,
+    "wrong_host": 421,
     "too_fast": 429,
     "too_many": 429,
     "not_stored": 503,

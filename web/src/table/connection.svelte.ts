@@ -1,5 +1,6 @@
 // One table's socket: what the server says becomes the model; what was not answered is sent again after a break.
 import type { ClientMessage, ServerMessage } from '../protocol'
+import { go } from '../lib/router.svelte'
 import { language } from '../lib/words.svelte'
 import { apply, type Model } from './model'
 
@@ -11,6 +12,9 @@ interface Waiting {
 }
 
 type Unsent = ClientMessage extends infer M ? (M extends { id: string } ? Omit<M, 'id'> : never) : never
+
+/** Why the server closes the line of a device that another one signed out. */
+const SIGNED_OUT = 4001
 
 /** How long to wait before the next try, in milliseconds. */
 export const delay = (tries: number): number => Math.min(8000, 250 * 2 ** tries)
@@ -53,8 +57,9 @@ export class Connection {
     socket.onmessage = (event) => {
       if (socket === this.socket) this.hear(JSON.parse(String(event.data)) as ServerMessage)
     }
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (socket !== this.socket || this.closed) return
+      if (code === SIGNED_OUT) return go('/') // where it is told
       if (this.line === 'gone') return
       this.line = 'lost'
       this.timer = setTimeout(() => this.open(), delay(this.tries++))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SeatInfo, TableInfo } from '../../protocol'
-import { ago, ordered, playerName, programAbout, programName, seatName, status, strengths, usualProgram } from './people'
+import { ago, daysAgo, ordered, playerName, programAbout, programName, seatName, status, strengths, usualProgram } from './people'
 import { readRecord } from './records'
 
 const seat = (who: SeatInfo['who'], name = ''): SeatInfo => ({ who, name, here: true, left: false })
@@ -70,6 +70,13 @@ describe('a table in a few words', () => {
       '1 minute ago',
       '2 hours ago',
       'yesterday',
+    ])
+    const now = Date.parse('2026-11-17T23:00Z')
+    expect(['2026-11-18', '2026-11-17', '2026-11-16', '2026-11-01'].map((day) => daysAgo(day, now))).toEqual([
+      'today',
+      'today',
+      'yesterday',
+      '16 days ago',
     ])
   })
 })

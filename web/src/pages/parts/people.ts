@@ -79,6 +79,12 @@ export function status(table: TableInfo): string {
   return table.to_move.length ? t('start.status_playing', { name: list(table.to_move.map(name)) }) : ''
 }
 
+/** How many days ago a day was, given as `2026-11-17`. */
+export function daysAgo(day: string, now = Date.now()): string {
+  const past = Math.max(0, Math.floor((now - Date.parse(day)) / 86_400_000))
+  return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-past, 'day')
+}
+
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86400],
   ['hour', 3600],

@@ -1,0 +1,164 @@
+"""The devices of a person: which there are, and which were signed out.
+
+Nothing is stored of somebody who only looks around: a device gets its line when it does something that lasts,
+or becomes one more device of a person.
+"""
+
+import sqlite3
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from kabuto.server.identity import COOKIE_AGE, Clock, Identity, new_secret
+from kabuto.server.store import Store
+
+DAY = 24 * 3600
+ENDED = "SELECT id FROM devices WHERE ended IS NOT NULL"
+LISTED = 100
+"""How many devices a list shows."""
+MOST_KNOWN = 20_000
+"""How many devices are remembered as stored."""
+# What a ``User-Agent`` holds → what people call it; the first that is found counts.
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser/": "Samsung Internet",
+    "Firefox/": "Firefox",
+    "FxiOS/": "Firefox",
+    "CriOS/": "Chrome",
+    "Chromium/": "Chromium",
+    "Chrome/": "Chrome",
+    "Safari/": "Safari",
+}
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "CrOS": "ChromeOS",
+    "Windows": "Windows",
+    "Mac OS X": "macOS",
+    "Linux": "Linux",
+}
+
+
+class Label(NamedTuple):
+    """What a device is called; empty parts are not known."""
+
+    browser: str
+    system: str
+
+    @classmethod
+    def of(cls, agent: str) -> "Label":
+        """What a ``User-Agent`` says."""
+        return cls(_named(BROWSERS, agent), _named(SYSTEMS, agent))
+
+
+def _named(names: dict[str, str], agent: str) -> str:
+    return next((name for part, name in names.items() if part in agent), "")
+
+
+class Row(NamedTuple):
+    """A device as it is stored."""
+
+    id: str
+    label: Label
+    since: str
+    seen: str
+    """Days, such as ``2026-11-17``."""
+
+
+class Devices:
+    """All devices of a server."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store, self._clock = store, clock
+        self._known: set[str] = set()
+        self.ended: set[str] = set()
+        """Those that were signed out: asked at every request, and few."""
+
+    async def open(self) -> None:
+        """Learn which were signed out, and forget those whose cookies are too old to come back."""
+        oldest = self._today() - COOKIE_AGE // DAY - 1
+
+        def forget(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM devices WHERE seen < ? AND id <> person", (oldest,))
+
+        if await self._store.read("SELECT 1 FROM devices WHERE seen < ? AND id <> person LIMIT 1", oldest):
+            await self._store.write(forget)
+        self.ended = {name for (name,) in await self._store.read(ENDED)}
+
+    async def keep(self, identity: Identity, agent: str) -> None:
+        """Store a device that has done something lasting."""
+        if identity.device in self._known:
+            return
+        today = self._today()
+        label = Label("", "") if identity.is_legacy else Label.of(agent)
+        await self._store.write(lambda connection: add(connection, identity, label, today))
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        self._known.add(identity.device)
+
+    async def see(self, identity: Identity) -> None:
+        """Note that a device was here today, if it is stored at all."""
+        today = self._today()
+        if await self._store.read("SELECT 1 FROM devices WHERE id = ? AND seen < ?", identity.device, today):
+
+            def note(connection: sqlite3.Connection) -> None:
+                connection.execute("UPDATE devices SET seen = ? WHERE id = ?", (today, identity.device))
+
+            await self._store.write(note)
+
+    async def name(self, legacy: Identity, agent: str) -> Identity:
+        """Give a device a name of its own that came with a cookie of the old form."""
+        named, today = Identity(legacy.person, new_secret()), self._today()
+
+        def work(connection: sqlite3.Connection) -> None:
+            add(connection, legacy, Label("", ""), today)  # there may be more of them
+            add(connection, named, Label.of(agent), today)
+
+        await self._store.write(work)
+        return named
+
+    async def of(self, person: str) -> list[Row]:
+        """The devices of a person that are not signed out, the last seen first, those of old last."""
+        query = """SELECT id, browser, system, since, seen FROM devices
+            WHERE person = ? AND ended IS NULL ORDER BY id = person, seen DESC, since DESC, id LIMIT ?"""
+        rows = await self._store.read(query, person, LISTED)
+        return [Row(row[0], Label(*row[1:3]), *map(_date, row[3:])) for row in rows]
+
+    async def sign_out(self, identity: Identity, device: str | None = None) -> set[str]:
+        """End another device of a person, or all others: which those were. Links end with them."""
+        today = self._today()
+
+        def work(connection: sqlite3.Connection) -> list[str]:
+            query = "SELECT id FROM devices WHERE person = ? AND ended IS NULL AND id <> ?"
+            others = [name for (name,) in connection.execute(query, identity)]
+            chosen = others if device is None else [name for name in others if name == device]
+            connection.executemany(
+                "UPDATE devices SET ended = ? WHERE id = ?", [(today, each) for each in chosen]
+            )
+            if chosen:
+                connection.execute("DELETE FROM links WHERE person = ? AND used IS NULL", (identity.person,))
+            return chosen
+
+        ended = set(await self._store.write(work))
+        self.ended |= ended
+        return ended
+
+    def today(self) -> str:
+        """The date."""
+        return _date(self._today())
+
+    def _today(self) -> int:
+        return int(self._clock()) // DAY
+
+
+def add(connection: sqlite3.Connection, identity: Identity, label: Label, today: int) -> None:
+    """Store a device, unless it is stored already."""
+    connection.execute(
+        "INSERT OR IGNORE INTO devices VALUES (?, ?, ?, ?, ?, ?, NULL)",
+        (identity.device, identity.person, *label, today, today),
+    )
+
+
+def _date(day: int) -> str:
+    return datetime.fromtimestamp(day * DAY, UTC).date().isoformat()

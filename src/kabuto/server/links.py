@@ -1,0 +1,79 @@
+"""Personal links: whoever opens one can become its person on another device.
+
+A link works once and for an hour, a new one ends the one before, and only a hash of its token is stored.
+"""
+
+import sqlite3
+from hashlib import sha256
+
+from kabuto.server.devices import DAY, Devices, Label, add
+from kabuto.server.identity import Clock, Identity, Signer, new_secret
+from kabuto.server.store import Store
+
+LINK_AGE = 3600
+"""Seconds for which a link is good."""
+
+
+class Links:
+    """All personal links of a server."""
+
+    def __init__(self, store: Store, signer: Signer, devices: Devices, clock: Clock) -> None:
+        self._store, self._signer, self._devices, self._clock = store, signer, devices, clock
+
+    async def make(self, identity: Identity) -> tuple[str, int]:
+        """A new token, and until when it is good."""
+        token, now = new_secret(), int(self._clock())
+        row = (_hash(token), *identity, now + LINK_AGE)
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM links WHERE expires < ?", (now,))
+            _cancel(connection, identity.person)
+            connection.execute("INSERT INTO links VALUES (?, ?, ?, ?, NULL)", row)
+
+        await self._store.write(work)
+        return token, now + LINK_AGE
+
+    async def cancel(self, person: str) -> None:
+        """End the link of a person."""
+        await self._store.write(lambda connection: _cancel(connection, person))
+
+    async def owner(self, token: str) -> str | None:
+        """Whose link it is; None if it is not good."""
+        rows = await self._store.read("SELECT person, expires, used FROM links WHERE hash = ?", _hash(token))
+        if not rows:
+            legacy = self._legacy(token)
+            return legacy[0].person if legacy else None
+        person, expires, used = rows[0]
+        return person if used is None and expires >= self._clock() else None
+
+    async def claim(self, token: str, agent: str) -> Identity | None:
+        """Use a link: the person on a new device; None if somebody else was faster, or it is not good."""
+        now, device, legacy = int(self._clock()), new_secret(), self._legacy(token)
+
+        def work(connection: sqlite3.Connection) -> Identity | None:
+            if legacy:  # it was never stored: that it was used is
+                values = (_hash(token), *legacy[0], legacy[1])
+                connection.execute("INSERT OR IGNORE INTO links VALUES (?, ?, ?, ?, NULL)", values)
+            query = "SELECT person FROM links WHERE hash = ? AND used IS NULL AND expires >= ?"
+            found = connection.execute(query, (_hash(token), now)).fetchone()
+            if not found:
+                return None
+            connection.execute("UPDATE links SET used = ? WHERE hash = ?", (now, _hash(token)))
+            identity = Identity(found[0], device)
+            add(connection, identity, Label.of(agent), now // DAY)
+            return identity
+
+        return await self._store.write(work)
+
+    def _legacy(self, token: str) -> tuple[Identity, int] | None:
+        """A link of the old form, which was not stored."""
+        found = self._signer.read_legacy_link(token)
+        return None if found is None or found[0].device in self._devices.ended else found
+
+
+def _cancel(connection: sqlite3.Connection, person: str) -> None:
+    connection.execute("DELETE FROM links WHERE person = ? AND used IS NULL", (person,))
+
+
+def _hash(token: str) -> bytes:
+    return sha256(token.encode("utf-8", "surrogatepass")).digest()
