@@ -19,6 +19,7 @@ def arguments(parser: Parser, game: str) -> None:
     group.add_argument("--host", metavar="NAME", default=HOST, help=parser.text("option_host", host=HOST))
     group.add_argument("--port", metavar="N", default=str(PORT), help=parser.text("option_port", port=PORT))
     group.add_argument("--data", metavar="DIR", type=Path, help=parser.text("option_data"))
+    group.add_argument("--limits", metavar="FILE", type=Path, help=parser.text("option_limits"))
     group.add_argument("--open", action="store_true", help=parser.text("option_open"))
 
 
@@ -26,6 +27,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     """Serve until Ctrl-C."""
     port = number(args.port, "--port", 0, 65535) or 0
     try:
+        from kabuto.server.limits import read_limits
         from kabuto.server.run import data_folder, serve
     except ModuleNotFoundError as missing:
         raise Refused(sentence("no_server", name=missing.name)) from None
@@ -36,5 +38,6 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         if args.open:
             webbrowser.open(address)
 
-    serve(args.host, port, args.data or data_folder(), on_open=announce)
+    limits = read_limits(args.limits) if args.limits else None
+    serve(args.host, port, args.data or data_folder(), limits=limits, on_open=announce)
     return 0

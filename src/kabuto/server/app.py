@@ -11,16 +11,18 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kabuto.server import answers
 from kabuto.server.calls import Call, check_origin
+from kabuto.server.connections import Peer
 from kabuto.server.endpoints import ENDPOINTS, SOCKET, Endpoint
 from kabuto.server.house import House
 from kabuto.server.identity import COOKIE, COOKIE_AGE
+from kabuto.server.limits import Guard, network
 from kabuto.server.logs import log, warn
 from kabuto.server.messages import Problem
 from kabuto.server.pages import page
@@ -40,6 +42,8 @@ HEADERS = {
     "x-content-type-options": "nosniff",
 }
 """On every answer: no script but our own, and no address of ours told to others."""
+GONE = 499
+"""What is logged as the status if the client left before it had sent everything."""
 
 
 def create_app(house: House) -> Starlette:
@@ -66,7 +70,11 @@ def create_app(house: House) -> Starlette:
     app = Starlette(
         routes=routes,
         lifespan=lifespan,
-        middleware=[Middleware(Outermost, house=house), Middleware(GZipMiddleware, minimum_size=1000)],
+        middleware=[
+            Middleware(Outermost, house=house),
+            Middleware(RequestLimit, guard=house.guard),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
         exception_handlers={HTTPException: _http_refusal},
     )
     app.state.house = house
@@ -217,6 +225,8 @@ class Outermost:
 
         try:
             await self.app(scope, receive, sending)
+        except ClientDisconnect:
+            status = GONE
         except Exception:
             warn("request_failed", method=scope["method"])
             if status == 500:
@@ -226,3 +236,38 @@ class Outermost:
         self.house.metrics.time("request", took)
         route = getattr(scope.get("route"), "path", "")
         log("request", method=scope["method"], route=route, status=status, ms=round(took * 1000, 1))
+
+
+class RequestLimit:
+    """Counts the requests of an address, whatever they ask for; cuts it off if it won't slow down."""
+
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        self.app, self.guard = app, guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        status = 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            await send(message)
+
+        request = Request(scope)
+        address = network(request.client.host) if request.client else ""
+        app = self.app
+        try:
+            self.guard.spend("hits", address)
+        except No as refusal:
+            language = language_of(
+                request.query_params.get("language"), request.headers.get("accept-language", "")
+            )
+            app = _refusal(refusal, language)
+        await app(scope, receive, sending)
+        if status == STATUS["too_fast"] and self.guard.take("refused_requests", address):
+            peer: Peer = request.state.peer
+            if not peer.is_proxy:
+                peer.cut("requests")

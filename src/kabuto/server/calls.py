@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 
 from kabuto.server.house import House
 from kabuto.server.identity import COOKIE, new_secret
+from kabuto.server.limits import network
 from kabuto.server.speech import WORDS, language_of, no
 
 
@@ -36,7 +37,7 @@ class Call:
             person=person or new_secret(),
             is_new=person is None,
             language=language_of(connection.query_params.get("language"), headers.get("accept-language", "")),
-            address=connection.client.host if connection.client else "",
+            address=network(connection.client.host) if connection.client else "",
             table=connection.path_params.get("table", ""),
             query=dict(connection.query_params),
         )
