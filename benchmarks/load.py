@@ -38,11 +38,9 @@ PORT = 18321
 KABUTO = """
 import sys
 from pathlib import Path
-from kabuto.server.limits import Limits, Rate
+from kabuto.server.limits import Limits
 from kabuto.server.run import serve
-fast = Rate(1e9, 1e9)
-limits = Limits(requests=fast, tables=fast, messages=fast, address_messages=fast, open_tables=10**6,
-                sockets_of_address=10**6, sockets_of_person=10**6)
+limits = Limits.load_test()
 if __name__ == "__main__":
     serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), limits=limits,
           on_open=lambda address: print("open", flush=True))

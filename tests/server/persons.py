@@ -24,25 +24,27 @@ import sys
 from pathlib import Path
 from kabuto.server.limits import Limits, Rate
 from kabuto.server.run import serve
-fast = Rate(1e9, 1e9)
-limits = Limits() if LIMITED else Limits(
-    requests=fast, tables=fast, thoughts=fast, replays=fast, messages=fast, address_messages=fast, talk=fast,
-    renames=fast, links=fast, open_tables=10**6, sockets_of_address=10**6, sockets_of_person=10**6,
-)
 if __name__ == "__main__":
     data, more = Path(sys.argv[1]), json.loads(sys.argv[2])
-    serve("127.0.0.1", 0, data, limits=limits, on_open=lambda address: print(address, flush=True), **more)
+    opened = lambda address: print(address, flush=True)
+    serve("127.0.0.1", 0, data, limits=LIMITS, on_open=opened, **more)
 """
-"""A server, without limits for tests of something else."""
+"""A server; with the usual limits, with others, or without any for tests of something else."""
 
 
 class Server:
     """A running server."""
 
-    def __init__(self, data: Path, *, limited: bool = False, before: str = "", **settings: Any) -> None:
-        """Start it; ``before`` is run first in its process, ``settings`` are those of ``serve``."""
+    def __init__(
+        self, data: Path, *, limited: bool = False, limits: str = "", before: str = "", **settings: Any
+    ) -> None:
+        """Start it, ``limited`` as usual or with ``limits``; ``before`` is run first in its process.
+
+        ``settings`` are those of ``serve``.
+        """
+        limits = limits or ("Limits()" if limited else "Limits.load_test()")
         script = data.parent / f"{data.name}-server.py"
-        script.write_text(f"LIMITED = {limited}\n{before}\n{STARTING}")
+        script.write_text(f"{before}\n" + STARTING.replace("LIMITS", limits))
         self.log = data.parent / f"{data.name}.log"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(

@@ -500,7 +500,7 @@ def test_a_table_is_loaded_outside_the_event_loop(
 
 def test_old_tables_are_archived_as_records(tmp_path: Path, facts: dict[str, Any]) -> None:
     async def main() -> None:
-        home = House(tmp_path, Limits(keep_waiting=1, keep_abandoned=2, keep_finished=0))
+        home = House(tmp_path, Limits(keep_waiting=1, keep_abandoned=2, keep_finished=10**5))
         await home.open()
         try:
             (created,) = await home.store.read("SELECT max(updated) FROM tables")

@@ -7,11 +7,12 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx2
 import pytest
-from starlette.types import Message
+from starlette.types import Message, Scope
 from websockets.exceptions import ConnectionClosed
 
 from kabuto.server.cookies import BEFORE_AGE
@@ -435,7 +436,9 @@ def test_a_device_that_is_signed_out_while_its_table_is_loaded_sees_nothing(
         monkeypatch.setattr(place.house, "visit", slow)
         cookie = "; ".join("=".join(pair) for pair in phone.cookies.items()).encode()
         path = f"/api/tables/{table}/socket"
-        scope = {"type": "websocket", "scheme": "ws", "path": path, "query_string": b"", "client": None}
+        peer = SimpleNamespace(limits=place.house.limits)
+        scope: Scope = {"type": "websocket", "scheme": "ws", "path": path, "query_string": b"", "client": None}
+        scope["state"] = {"peer": peer}
         await place.app({**scope, "headers": [(b"host", b"localhost"), (b"cookie", cookie)]}, receive, send)
         assert sent == ["websocket.accept"]
 

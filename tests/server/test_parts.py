@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from kabuto.server.house import House
 from kabuto.server.limits import Guard, Limits, Rate
 from kabuto.server.messages import ClientMessage, Clock, Move
 from kabuto.server.metrics import Metrics
-from kabuto.server.socket import MOST_WAITING, TOO_SLOW, Sender
+from kabuto.server.socket import Sender
 from kabuto.server.speech import No, language_of
 from kabuto.server.store import Batch, Row, Store
 from kabuto.server.workers import Workers
@@ -170,28 +171,30 @@ class Deaf:
     """A socket whose client does not read."""
 
     def __init__(self) -> None:
-        self.code = 0
+        self.limits, self.why = Limits(unread=1000), ""
+        self.state = SimpleNamespace(peer=self)
 
     async def send_text(self, text: str) -> None:
         await asyncio.Event().wait()
 
-    async def close(self, code: int) -> None:
-        self.code = code
+    def cut(self, why: str) -> None:
+        self.why = why
 
 
-def test_a_client_that_does_not_read_is_let_go() -> None:
-    async def main() -> int:
+def test_a_client_that_does_not_read_is_cut_off() -> None:
+    async def main() -> None:
         deaf: Any = Deaf()
         sender = Sender(deaf)
-        sender.send(b"first")
-        await asyncio.sleep(0)
-        for _ in range(MOST_WAITING + 1):
-            sender.send(b"more")
-        await asyncio.sleep(0.01)
-        sender.stop()
-        return int(deaf.code)
+        for _ in range(10):
+            sender.send(b"x" * 100)
+        await asyncio.sleep(0)  # the first one is on its way
+        assert deaf.why == ""
+        sender.send(b"x" * 100)
+        assert deaf.why == ""
+        sender.send(b"x")
+        assert deaf.why == "unread"
 
-    assert run(main()) == TOO_SLOW
+    run(main())
 
 
 def test_a_bucket_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,13 +15,9 @@ STARTING = """
 import json
 import sys
 from pathlib import Path
-from kabuto.server.limits import Limits, Rate
+from kabuto.server.limits import Limits
 from kabuto.server.run import serve
-fast = Rate(1e9, 1e9)
-limits = Limits(
-    requests=fast, tables=fast, thoughts=fast, messages=fast, talk=fast, links=fast, renames=fast,
-    open_tables=10**6,
-)
+limits = Limits.load_test()
 port, data, more = int(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
 serve("127.0.0.1", port, data, limits=limits, on_open=lambda address: print(address, flush=True), **more)
 """

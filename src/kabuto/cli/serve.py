@@ -23,6 +23,7 @@ def arguments(parser: Parser, game: str) -> None:
         option, meaning = f"--{name.replace('_', '-')}", parser.text(f"option_{name}")
         group.add_argument(option, metavar=metavar, action="append", default=[], help=meaning)
     group.add_argument("--data", metavar="DIR", type=Path, help=parser.text("option_data"))
+    group.add_argument("--limits", metavar="FILE", type=Path, help=parser.text("option_limits"))
     group.add_argument("--open", action="store_true", help=parser.text("option_open"))
 
 
@@ -31,6 +32,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     port = number(args.port, "--port", 0, 65535) or 0
     try:
         from kabuto.server.folder import data_folder
+        from kabuto.server.limits import read_limits
         from kabuto.server.run import serve
     except ModuleNotFoundError as missing:
         raise Refused(sentence("no_server", name=missing.name)) from None
@@ -47,6 +49,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         args.host,
         port,
         args.data or data_folder(),
+        limits=read_limits(args.limits) if args.limits else None,
         public_url=args.public_url,
         allowed_hosts=args.allowed_host,
         trusted_proxies=args.trusted_proxy,

@@ -12,15 +12,17 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kabuto.server import answers
 from kabuto.server.calls import Call
+from kabuto.server.connections import Peer
 from kabuto.server.endpoints import ENDPOINTS, SOCKET, Endpoint
 from kabuto.server.house import House
+from kabuto.server.limits import Guard, network
 from kabuto.server.logs import log, warn
 from kabuto.server.messages import Problem
 from kabuto.server.pages import page
@@ -43,6 +45,8 @@ HEADERS = {
 """On every answer: no script but our own, and no address of ours told to others."""
 HSTS = "max-age=31536000"
 """If the server is public over TLS: browsers shall use nothing else for a year."""
+GONE = 499
+"""What is logged as the status if the client left before it had sent everything."""
 
 
 def create_app(house: House, sites: Sites | None = None) -> Starlette:
@@ -72,6 +76,7 @@ def create_app(house: House, sites: Sites | None = None) -> Starlette:
         lifespan=lifespan,
         middleware=[
             Middleware(Outermost, house=house, sites=sites),
+            Middleware(RequestLimit, guard=house.guard),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={HTTPException: _http_refusal},
@@ -243,6 +248,8 @@ class Outermost:
 
         try:
             await self._checked(scope, receive, sending)
+        except ClientDisconnect:
+            status = GONE
         except Exception:
             warn("request_failed", method=scope["method"])
             if status == 500:
@@ -252,3 +259,38 @@ class Outermost:
         self.house.metrics.time("request", took)
         route = getattr(scope.get("route"), "path", "")
         log("request", method=scope["method"], route=route, status=status, ms=round(took * 1000, 1))
+
+
+class RequestLimit:
+    """Counts the requests of an address, whatever they ask for; cuts it off if it won't slow down."""
+
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        self.app, self.guard = app, guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        status = 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            await send(message)
+
+        request = Request(scope)
+        address = network(request.client.host) if request.client else ""
+        app = self.app
+        try:
+            self.guard.spend("hits", address)
+        except No as refusal:
+            language = language_of(
+                request.query_params.get("language"), request.headers.get("accept-language", "")
+            )
+            app = _refusal(refusal, language)
+        await app(scope, receive, sending)
+        if status == STATUS["too_fast"] and self.guard.take("refused_requests", address):
+            peer: Peer = request.state.peer
+            if not peer.is_proxy:
+                peer.cut("requests")

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from kabuto.server.cookies import Cookies
 from kabuto.server.house import House
 from kabuto.server.identity import Identity
+from kabuto.server.limits import network
 from kabuto.server.sites import Sites
 from kabuto.server.speech import WORDS, language_of, no
 
@@ -52,7 +53,7 @@ class Call:
             was_signed_out=was_signed_out,
             cookies=cookies,
             language=language_of(connection.query_params.get("language"), headers.get("accept-language", "")),
-            address=connection.client.host if connection.client else "",
+            address=network(connection.client.host) if connection.client else "",
             agent=headers.get("user-agent", ""),
             table=connection.path_params.get("table", ""),
             query=dict(connection.query_params),

@@ -1,13 +1,19 @@
-"""How much one person or address may ask for: buckets that fill up again."""
+"""How much one person, address or connection may ask for: counts, and token buckets that refill."""
 
+import tomllib
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from math import ceil
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil, isfinite
+from pathlib import Path
 from time import monotonic
+from typing import Any
 
-from kabuto.server.speech import no
+from kabuto.server.speech import no, sentence
+from kabuto.table import Refused
 
 MOST_BUCKETS = 20_000
 """Of more addresses than this the longest unseen are forgotten."""
@@ -23,12 +29,38 @@ class Rate:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a server allows."""
+    """What a server allows. An IPv6 network (/64) counts as one address."""
 
+    # Connections, cut off without a word when they go over.
+    connections: int = 10_000
+    """Open connections in all, HTTP and WebSocket; never more than half the file descriptors."""
+    connections_of_address: int = 512
+    new_connections: Rate = Rate(1000, 50)
+    """New connections from an address."""
+    received: Rate = Rate(4_000_000, 400_000)
+    """Bytes from an address."""
+    frames: Rate = Rate(400, 100)
+    """WebSocket frames of a connection: messages, fragments, pings and pongs."""
+    address_frames: Rate = Rate(2000, 600)
+    """WebSocket frames of all connections of an address."""
+    unread: int = 256 * 1024
+    """Bytes that wait for a client that does not read them."""
+    unread_seconds: float = 30.0
+    """How long a client may read nothing at all while something waits for it."""
+    headers_seconds: float = 10.0
+    """Time for the headers of a request to arrive."""
+    body_seconds: float = 30.0
+    """Time for the body of a request to arrive."""
+
+    # Requests and messages, refused with a reason.
     body: int = 64 * 1024
     """Bytes of a request or message."""
+    hits: Rate = Rate(1000, 100)
+    """HTTP requests of any kind from an address, files included."""
     requests: Rate = Rate(120, 20)
-    """HTTP requests to the API, of an address."""
+    """HTTP requests to the API and WebSockets opened, of an address."""
+    refused_requests: Rate = Rate(300, 1)
+    """How often an address is told that it is too fast before its connections are cut off."""
     tables: Rate = Rate(20, 0.2)
     """Tables set and records uploaded, of a person and of an address."""
     thoughts: Rate = Rate(5, 0.1)
@@ -43,6 +75,10 @@ class Limits:
     """Changes of name, of a person and of an address: each is written to all of their tables."""
     links: Rate = Rate(20, 0.2)
     """Personal links made and used, of a person and of an address."""
+    resumes: Rate = Rate(40, 4)
+    """Whole states asked for over an open socket, of a person and of an address."""
+    refusals: Rate = Rate(200, 1)
+    """How often a socket is told that it is too fast before it is cut off."""
     talk: Rate = Rate(5, 0.5)
     """Lines said by a person."""
     open_tables: int = 50
@@ -50,32 +86,86 @@ class Limits:
     sockets_of_address: int = 256
     sockets_of_person: int = 16
     keep_waiting: int = 30
-    """Days for which a table that nobody began is kept; 0: for ever, here and below."""
+    """Days for which a table that nobody began is kept; 100000 is for ever, here and below."""
     keep_abandoned: int = 180
     """Days without a turn after which a running game is archived."""
     keep_finished: int = 365
     """Days after which a finished game or an uploaded record is archived."""
-    refusals: Rate = Rate(200, 1)
-    """How often a socket is told that it is too fast before it is closed."""
+
+    @classmethod
+    def load_test(cls) -> "Limits":
+        """No rates or counts, for load tests from one address; sizes and times are as usual."""
+        rates: Any = {each.name: Rate(1e12, 1e12) for each in fields(cls) if isinstance(each.default, Rate)}
+        most = 10**6
+        return cls(
+            connections=most,
+            connections_of_address=most,
+            open_tables=most,
+            sockets_of_address=most,
+            sockets_of_person=most,
+            **rates,
+        )
+
+
+def read_limits(file: Path) -> Limits:
+    """Limits from a TOML file: ``name = number``, or ``name = [at_once, a_second]`` for a rate."""
+    try:
+        found = tomllib.loads(file.read_text("utf-8"))
+    except OSError as error:
+        raise Refused(sentence("limits_unreadable", reason=error.strerror), str(file)) from None
+    except (ValueError, RecursionError) as error:
+        raise Refused(sentence("limits_unreadable", reason=str(error)), str(file)) from None
+    known = {each.name: each.default for each in fields(Limits)}
+    for name, value in found.items():
+        if name not in known:
+            raise Refused(sentence("limits_unknown", name=name, known=", ".join(known)), str(file))
+        found[name] = _checked(name, value, known[name], str(file))
+    return replace(Limits(), **found)
+
+
+def _checked(name: str, value: Any, default: Any, place: str) -> Any:
+    """A value of the kind that its default has."""
+    numbers = value if isinstance(value, list) else [value]
+    are_good = all(type(each) in (int, float) and isfinite(each) and each > 0 for each in numbers)
+    if isinstance(default, Rate):
+        if isinstance(value, list) and len(value) == 2 and are_good:
+            return Rate(*value)
+        raise Refused(sentence("limits_rate", name=name), place)
+    if isinstance(value, list) or not are_good or (isinstance(default, int) and type(value) is not int):
+        key = "limits_number" if isinstance(default, float) else "limits_count"
+        raise Refused(sentence(key, name=name), place)
+    return value
+
+
+@lru_cache(4096)
+def network(address: str) -> str:
+    """What counts as one address: everybody with IPv6 has at least a /64 network of them."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
 
 
 class Bucket:
-    """Gives out what it holds, and fills up again."""
+    """Gives out what it holds, and refills."""
 
     __slots__ = ("_full", "_since")
 
     def __init__(self, rate: Rate) -> None:
         self._full, self._since = rate.at_once, monotonic()
 
-    def take(self, rate: Rate) -> float:
-        """Take one: 0, or the seconds until there is one."""
+    def take(self, rate: Rate, number: int = 1) -> float:
+        """Take some: 0, or the seconds until there are enough."""
         now = monotonic()
         self._full = min(rate.at_once, self._full + (now - self._since) * rate.a_second)
         self._since = now
-        if self._full >= 1:
-            self._full -= 1
+        if self._full >= number:
+            self._full -= number
             return 0
-        return (1 - self._full) / rate.a_second
+        return (number - self._full) / rate.a_second
 
 
 @dataclass
@@ -86,17 +176,24 @@ class Guard:
     _buckets: OrderedDict[tuple[str, str], Bucket] = field(default_factory=OrderedDict)
     _sockets: Counter[tuple[str, str]] = field(default_factory=Counter)
 
+    def take(self, what: str, who: str, number: int = 1) -> float:
+        """Count some of something for somebody: 0, or the seconds until there are enough."""
+        rate: Rate = getattr(self.limits, what)
+        bucket = self._buckets.get((what, who))
+        if bucket is None:
+            bucket = self._buckets[what, who] = Bucket(rate)
+            if len(self._buckets) > MOST_BUCKETS:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end((what, who))
+        return bucket.take(rate, number)
+
     def spend(self, what: str, *who: str) -> None:
         """Count one of something for each of these; refuse it if one of them had too many."""
-        rate: Rate = getattr(self.limits, what)
         for each in who:
-            bucket = self._buckets.setdefault((what, each), Bucket(rate))
-            self._buckets.move_to_end((what, each))
-            wait = bucket.take(rate)
+            wait = self.take(what, each)
             if wait:
                 raise no("too_fast", "too_fast", seconds=ceil(wait))
-        while len(self._buckets) > MOST_BUCKETS:
-            self._buckets.popitem(last=False)
 
     @contextmanager
     def socket(self, person: str, address: str) -> Iterator[None]:

@@ -6,7 +6,11 @@ import sys
 from datetime import UTC, datetime
 from typing import Any
 
+from kabuto.server.limits import Bucket, Rate
+
 LOGGER = logging.getLogger("kabuto.server")
+FOREIGN = Rate(50, 1)
+"""Lines of uvicorn and asyncio: strangers can cause them at will, and mustn't fill the disk."""
 
 
 def short(table: str) -> str:
@@ -39,12 +43,27 @@ class Lines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
+class RateLimit(logging.Filter):
+    """Drops lines that come too fast."""
+
+    def __init__(self, rate: Rate) -> None:
+        super().__init__()
+        self._rate, self._bucket = rate, Bucket(rate)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not self._bucket.take(self._rate)
+
+
 def set_up(is_terminal: bool) -> None:
     """Log to the error stream; a person at a terminal is told what is wrong and no more."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(Lines())
-    for name, level in (("kabuto.server", logging.INFO), ("uvicorn", logging.WARNING)):
-        # uvicorn would tell the addresses of tables, which are for those who were given them
+    own, foreign = logging.StreamHandler(), logging.StreamHandler()
+    foreign.addFilter(RateLimit(FOREIGN))
+    for name, level, handler in (
+        ("kabuto.server", logging.INFO, own),
+        ("uvicorn", logging.WARNING, foreign),  # its other lines tell the addresses of tables
+        ("asyncio", logging.WARNING, foreign),
+    ):
+        handler.setFormatter(Lines())
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(logging.WARNING if is_terminal else level)

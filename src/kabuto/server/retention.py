@@ -42,9 +42,8 @@ async def purge(house: "House", archive: Path, now: int) -> int:
     number = 0
     for status, limit in STATUSES.items():
         days: int = getattr(house.limits, limit)
-        if days:
-            for table in await house.store.older(status, now - days * DAY, AT_ONCE):
-                number += await _remove(house, archive, table)
+        for table in await house.store.older(status, now - days * DAY, AT_ONCE):
+            number += await _remove(house, archive, table)
     if number:
         log("tables_purged", number=number)
     return number

@@ -5,13 +5,17 @@ import os
 import signal
 import socket
 import sys
+from asyncio import Protocol
 from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Literal, cast
 
 import uvicorn
 
 from kabuto.server.app import create_app
+from kabuto.server.connections import Connections, HttpConnection, SocketConnection
 from kabuto.server.folder import sole_use
 from kabuto.server.house import House
 from kabuto.server.limits import Limits
@@ -22,6 +26,8 @@ from kabuto.table import Refused
 
 SHUTDOWN = 5
 """Seconds that running requests have when the server stops."""
+DESCRIPTORS = 65_536
+"""File descriptors that a server asks for: each connection needs one or two."""
 
 
 def serve(
@@ -33,26 +39,35 @@ def serve(
     public_url: str = "",
     allowed_hosts: Collection[str] = (),
     trusted_proxies: Collection[str] = (),
+    loop: Literal["auto", "asyncio", "uvloop"] = "auto",
     on_open: Callable[[str], object] = lambda address: None,
 ) -> None:
-    """Serve until a signal comes; ``on_open`` is told the address when it can be opened."""
+    """Serve until a signal comes; ``on_open`` is told the address when it can be opened.
+
+    ``trusted_proxies`` are the addresses or networks of web servers whose ``X-Forwarded-For`` and
+    ``X-Forwarded-Proto`` are believed.
+    """
     limits = limits or Limits()
     sites, proxies = Sites(public_url, allowed_hosts), networks(trusted_proxies)
     sys.setswitchinterval(0.001)  # the thread that stores moves is waited for: let it have its say
     set_up(is_terminal=sys.stderr.isatty())
     with sole_use(data), _listening(host, port) as listener:
         house = House(data, limits)
+        connections = Connections(house.guard, house.metrics, proxies, _raise_descriptors())
         config = uvicorn.Config(
             create_app(house, sites),
             log_config=None,
             access_log=False,
-            ws="websockets-sansio",
+            loop=loop,
+            http=cast("type[Protocol]", partial(HttpConnection, connections)),
+            ws=SocketConnection,
             ws_max_size=limits.body,
             ws_per_message_deflate=False,
             ws_ping_interval=30,
             ws_ping_timeout=30,
             timeout_graceful_shutdown=SHUTDOWN,
             server_header=False,
+            proxy_headers=bool(proxies),
             forwarded_allow_ips=proxies,
         )
         name, number = listener.getsockname()[:2]
@@ -60,6 +75,23 @@ def serve(
         log("open", host=name, port=number)
         _Server(config).run(sockets=[listener])
         log("closed")
+
+
+def _raise_descriptors() -> int | None:
+    """Allow as many open files as the system lets us, within reason; how many that is, if it is known."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (OSError, ValueError):  # macOS has a lower limit of its own
+            return soft
+        return wanted
+    return soft if soft != resource.RLIM_INFINITY else None
 
 
 def _shown(host: str) -> str:

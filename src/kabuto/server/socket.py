@@ -4,30 +4,33 @@ import asyncio
 from collections import deque
 from contextlib import suppress
 
-from msgspec import MsgspecError
+from msgspec import MsgspecError, Struct
 from msgspec.json import Decoder
-from msgspec.json import decode as decode_json
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kabuto.server.calls import Call
+from kabuto.server.connections import Peer
 from kabuto.server.limits import Bucket
 from kabuto.server.logs import log
-from kabuto.server.messages import ClientMessage, Refused
+from kabuto.server.messages import ClientMessage, Refused, Resume
 from kabuto.server.room import ENCODER, Client, Room
 from kabuto.server.speech import No, no
 from kabuto.table.text import translate
 
 DECODER: Decoder[ClientMessage] = Decoder(ClientMessage)
-MOST_WAITING = 256
-"""Messages that may wait for a client that does not read; then its connection is closed."""
 HIGHEST_NUMBER = 1_000_000
-REFUSED, TOO_SLOW = 1008, 1013
+REFUSED = 1008
 """Why a connection is closed."""
 
 
 async def table_socket(socket: WebSocket) -> None:
     """Talk with a client until it leaves."""
     call = Call.of(socket)
+    try:
+        call.house.guard.spend("requests", call.address)
+    except No:
+        await socket.close(REFUSED)  # before it is accepted: the page gets no connection at all
+        return
     await socket.accept()
     sender = Sender(socket)
     try:
@@ -60,36 +63,44 @@ async def _listen(socket: WebSocket, call: Call, room: Room, client: Client) -> 
     guard = call.house.guard
     patience = Bucket(guard.limits.refusals)
     while (message := await socket.receive())["type"] == "websocket.receive" and not call.is_signed_out:
+        body = message.get("text") or message.get("bytes") or b""
         try:
             guard.spend("messages", call.person)
             guard.spend("address_messages", call.address)
+            wish = DECODER.decode(body)
+            if isinstance(wish, Resume):
+                guard.spend("resumes", call.person, call.address)
         except No as refusal:
             if patience.take(guard.limits.refusals):
-                raise
-            client.tell(_refused("", refusal, call.language))
-            await asyncio.sleep(0)  # the answers go out before more is read
-            continue
-        body = message.get("text") or message.get("bytes") or b""
-        try:
-            wish = DECODER.decode(body)
+                socket.state.peer.cut("messages")
+                return
+            client.tell(_refused(_id_in(body), refusal, call.language))
         except (MsgspecError, RecursionError, UnicodeError) as error:
             call.house.metrics.count("refused", 'error="bad_message"')
             broken = no("bad_message", "bad_message", reason=str(error)[:200])
             client.tell(_refused(_id_in(body), broken, call.language))
         else:
             await room.hear(client, wish)
+        await asyncio.sleep(0)  # the answers go out, and others have their turn, before the next message
 
 
 def _refused(name: str, refusal: No, language: str) -> Refused:
     return Refused(name, refusal.error, translate(refusal.reason, language))
 
 
+class _Named(Struct):
+    """What is read of a message that is refused."""
+
+    id: str = ""
+
+
+_NAMED = Decoder(_Named)
+
+
 def _id_in(body: str | bytes) -> str:
-    """The id of a message that is wrong otherwise."""
+    """The id of a message that is refused."""
     with suppress(MsgspecError, RecursionError, UnicodeError):
-        found = decode_json(body)
-        if isinstance(found, dict) and isinstance(found.get("id"), str):
-            return str(found["id"])[:64]
+        return _NAMED.decode(body).id[:64]
     return ""
 
 
@@ -98,19 +109,22 @@ class Sender:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
+        self._peer: Peer = socket.state.peer
         self._waiting: deque[bytes] = deque()
+        self._size = 0
+        """Bytes that wait."""
         self._task: asyncio.Task[None] | None = None
         self._is_closed = False
 
     def send(self, message: bytes) -> None:
-        """Send a message soon."""
+        """Send a message soon; cut the client off if too much waits for it already."""
         if self._is_closed:
             return
         self._waiting.append(message)
-        if len(self._waiting) > MOST_WAITING:
-            self._is_closed = True
-            self._waiting.clear()
-            self._task = asyncio.create_task(self._close(TOO_SLOW))
+        self._size += len(message)
+        if self._size > self._peer.limits.unread:
+            self.stop()
+            self._peer.cut("unread")
         elif self._task is None or self._task.done():
             self._task = asyncio.create_task(self._drain())
 
@@ -119,20 +133,20 @@ class Sender:
         self.send(ENCODER.encode(last))
         if self._task:
             await self._task
-        await self._close(REFUSED)
+        self._is_closed = True
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self._socket.close(REFUSED)
 
     def stop(self) -> None:
         """Send nothing more."""
         self._is_closed = True
+        self._waiting.clear()
         if self._task:
             self._task.cancel()
 
     async def _drain(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
             while self._waiting:
-                await self._socket.send_text(self._waiting.popleft().decode())
-
-    async def _close(self, code: int) -> None:
-        self._is_closed = True
-        with suppress(WebSocketDisconnect, RuntimeError):
-            await self._socket.close(code)
+                message = self._waiting.popleft()
+                self._size -= len(message)
+                await self._socket.send_text(message.decode())
