@@ -139,7 +139,8 @@ class Room:
             try:
                 await self._carry_out(client, message)
             except No as refusal:
-                self.house.metrics.count("refused", f'error="{refusal.error}"')
+                if not isinstance(message, (Move, Undo, Why)) or refusal.error == "not_stored":
+                    self.house.metrics.count("refused", f'error="{refusal.error}"')
                 reason = translate(refusal.reason, client.language)
                 refused = Refused(id=name, error=refusal.error, reason=reason)
                 if isinstance(message, (Move, Undo)) and refusal.error != "not_stored":
@@ -227,9 +228,10 @@ class Room:
         if client:
             client.tell(Accepted(name))
         self._tell(events, before)
-        self.house.metrics.time("event", monotonic() - started)
-        for event in events:
-            self.house.metrics.count("events", f'kind="{type(event).__name__.lower()}"')
+        if before.is_listed_differently(table):  # a turn in progress leaves no trace in the metrics either
+            self.house.metrics.time("event", monotonic() - started)
+            for kind in {_kind(event) for event in events}:
+                self.house.metrics.count("events", f'kind="{kind}"')
 
     @staticmethod
     def row(table: Table) -> Row:
@@ -355,3 +357,8 @@ class Room:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _kind(event: Event) -> str:
+    """What an event counts as: all moves of a turn are one turn."""
+    return "turn" if isinstance(event, Moved | Undone) else type(event).__name__.lower()
