@@ -497,7 +497,7 @@ export interface TableInfo {
   created: number;
   /** Seconds since 1970. */
   updated: number;
-  /** Where a "what if" began. */
+  /** Where a "what if" began, for those who know that table. */
   start: Moment | null;
   /** The table of the rematch. */
   next: string | null;

@@ -31,6 +31,8 @@ class Created(Happened, frozen=True, tag="created"):
     visibility: Literal["public", "link"] = "link"
     hints: bool = False
     start: Moment | None = None
+    start_for: list[str] | None = []
+    """Who besides the host may see ``start``: the people at that table; null: everybody, it is public."""
     record: dict[str, Any] | None = None
     """What the game goes on from, or the uploaded record itself."""
     is_record: bool = False

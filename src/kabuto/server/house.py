@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from kabuto import load
 from kabuto.players import names
-from kabuto.server.deciding import begin
+from kabuto.server.deciding import begin, clean
 from kabuto.server.events import Created, Event, Sat, decode, encode
 from kabuto.server.identity import Signer, new_secret
 from kabuto.server.limits import Guard, Limits
@@ -155,7 +155,7 @@ class House:
         if all(isinstance(seat, Program) for seat in wish.seats):
             raise no("bad_request", "nobody_sits", "seats")
         seats: list[SeatPlan] = [
-            Myself(seat.name or name) if isinstance(seat, Myself) else seat for seat in wish.seats
+            Myself(clean(seat.name) or name) if isinstance(seat, Myself) else seat for seat in wish.seats
         ]
         options, record = await self._beginning(wish)
         return await self._create(
@@ -169,6 +169,7 @@ class House:
                 visibility=wish.visibility,
                 hints=wish.hints,
                 start=wish.start,
+                start_for=await self._people_at(wish.start),
                 record=record,
             )
         )
@@ -209,6 +210,16 @@ class House:
             if game.to_move is None:
                 raise no("bad_request", "game_ended_there", "start.ply")
             return game
+
+    async def _people_at(self, moment: Moment | None) -> list[str] | None:
+        """Who knows the table of a moment: the people at it, or everybody (None) if it is public."""
+        if moment is None:
+            return []
+        async with self.visit(moment.table) as room:
+            made = room.table.created
+            if made.visibility == "public":
+                return None
+            return sorted({made.host, *(seat.person for seat in room.table.seats if seat.person)})
 
     async def upload(self, person: str, record: dict[str, Any]) -> str:
         """Keep a record; its id. ``BadRecord`` tells what is wrong with it."""

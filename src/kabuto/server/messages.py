@@ -184,7 +184,7 @@ class TableInfo(Struct, frozen=True):
     updated: int
     """Seconds since 1970."""
     start: Moment | None
-    """Where a "what if" began."""
+    """Where a "what if" began, for those who know that table."""
     next: str | None
     """The table of the rematch."""
 

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from kabuto.samurai import SamuraiView
 from kabuto.server import deciding, samurai
+from kabuto.server.events import Created
 from kabuto.server.messages import (
     Clocks,
     Invite,
@@ -58,9 +59,14 @@ def info(summary: Summary, person: str, here: Here) -> TableInfo:
         winners=summary.winners,
         created=summary.created,
         updated=summary.updated,
-        start=summary.start,
+        start=summary.start if sees_start(summary, person) else None,
         next=summary.next,
     )
+
+
+def sees_start(table: Created | Summary, person: str) -> bool:
+    """Whether a person may know where a game goes on from: its address may be a secret of others."""
+    return table.start_for is None or person == table.host or person in table.start_for
 
 
 class Painter:

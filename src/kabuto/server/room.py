@@ -32,7 +32,7 @@ from kabuto.server.messages import (
     Undo,
     Why,
 )
-from kabuto.server.payloads import Painter, info
+from kabuto.server.payloads import Painter, info, sees_start
 from kabuto.server.speech import No
 from kabuto.server.store import Row
 from kabuto.server.table import Table
@@ -271,7 +271,8 @@ class Room:
             if owner is not None and client.person != owner:
                 continue
             is_host = client.person == self.table.created.host
-            key = (*self.table.seats_of(client.person), is_host, client.language)
+            knows = sees_start(self.table.created, client.person)
+            key = (*self.table.seats_of(client.person), is_host, knows, client.language)
             if key not in encoded:
                 encoded[key] = ENCODER.encode(make(client))
             client.send(encoded[key])

@@ -83,6 +83,7 @@ class Summary(Struct, frozen=True):
     updated: int
     start: Moment | None
     next: str | None
+    start_for: list[str] | None = []
 
 
 class Table:
@@ -221,6 +222,7 @@ class Table:
             updated=self.updated // 1000,
             start=self.created.start,
             next=self.next,
+            start_for=self.created.start_for,
         )
 
     # What each event does.
