@@ -157,6 +157,8 @@ class House:
         seats: list[SeatPlan] = [
             Myself(clean(seat.name) or name) if isinstance(seat, Myself) else seat for seat in wish.seats
         ]
+        if any(isinstance(seat, Program) for seat in seats):
+            self._check_thinking(person)
         options, record = await self._beginning(wish)
         return await self._create(
             Created(
@@ -178,6 +180,11 @@ class House:
         most = self.limits.open_tables
         if len(await self.open_tables(person)) >= most:
             raise no("too_many", "too_many_tables", most=most)
+
+    def _check_thinking(self, person: str) -> None:
+        most = self.limits.thinking
+        if self.workers.scheduler.jobs_of(person) >= most:
+            raise no("too_many", "too_many_thinking", most=most)
 
     async def _beginning(self, wish: NewTable) -> tuple[dict[str, Any], dict[str, Any] | None]:
         """The options of a new game, and the record it goes on from, if it does."""

@@ -43,6 +43,8 @@ class Limits:
     """Lines said by a person."""
     open_tables: int = 50
     """Tables of a person that wait or run."""
+    thinking: int = 10
+    """Jobs of a person that may wait for a worker before another table with programs is refused."""
     sockets_of_address: int = 256
     sockets_of_person: int = 16
     refusals: Rate = Rate(200, 1)

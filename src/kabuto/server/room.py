@@ -43,7 +43,9 @@ if TYPE_CHECKING:
 
 ENCODER = Encoder()
 RETRY = 5.0
-"""Seconds until something is tried again that could not be stored."""
+"""Seconds until something is tried again that could not be stored, or a program that could not think."""
+LONGEST_RETRY = 60.0
+"""Programs that still cannot think are tried less and less often, but at least this often."""
 MOST_REFUSED = 64
 """So many refused messages of a table are remembered, to answer the same when they are repeated."""
 
@@ -317,17 +319,21 @@ class Room:
         return next((seat for seat in self.table.to_move if self.table.seats[seat].program), None)
 
     async def _think(self) -> None:
-        """Let programs play until a person is to move."""
+        """Let programs play until a person is to move: whatever fails is tried again."""
+        wait = RETRY
         try:
             while (seat := self._next_program()) is not None:
                 try:
                     moves = await self._think_for(seat)
                     async with self._lock:
                         await self._happen(deciding.moves(self.table, seat, moves, "", None))
+                    wait = RETRY
                 except No:  # not stored: the turn is thought over again when there may be room
                     await asyncio.sleep(RETRY)
-        except Exception:
-            warn("thinking_failed", table=short(self.table.id))
+                except Exception:
+                    warn("thinking_failed", table=short(self.table.id), again_in=wait)
+                    await asyncio.sleep(wait)
+                    wait = min(2 * wait, LONGEST_RETRY)
         finally:
             self._thinking = None
 
@@ -335,7 +341,8 @@ class Room:
         """The turn of a program."""
         table, moves = self.table, list[str]()
         began = monotonic()
-        async with self.house.workers.player(table.created.game, table.seats[seat].program) as player:
+        made, program = table.created, table.seats[seat].program
+        async with self.house.workers.player(made.game, program, made.host, table.id) as player:
             if table.is_choosing:
                 while own := samurai.choosing(table.game, seat, [*table.choices[seat], *moves]):
                     moves.append(await player.choose(own.view(seat)))
