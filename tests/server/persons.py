@@ -25,8 +25,9 @@ from kabuto.server.limits import Limits, Rate
 from kabuto.server.run import serve
 fast = Rate(1e9, 1e9)
 limits = Limits() if LIMITED else Limits(
-    requests=fast, tables=fast, thoughts=fast, replays=fast, messages=fast, address_messages=fast, talk=fast,
-    open_tables=10**6, thinking=10**6, sockets_of_address=10**6, sockets_of_person=10**6,
+    requests=fast, tables=fast, thoughts=fast, replays=fast, messages=fast, address_messages=fast,
+    talk=fast, address_talk=fast, open_tables=10**6, thinking=10**6,
+    sockets_of_address=10**6, sockets_of_person=10**6,
 )
 if __name__ == "__main__":
     data = Path(sys.argv[1])

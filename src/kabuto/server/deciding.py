@@ -14,13 +14,14 @@ from kabuto.server.events import (
     Handed,
     Left,
     Moved,
+    Muted,
     Named,
     Offered,
     Sat,
     Talked,
     Undone,
 )
-from kabuto.server.messages import AnswerOffer, MakeOffer, Move, Say, Undo, Why
+from kabuto.server.messages import AnswerOffer, MakeOffer, Move, Mute, Say, Undo, Why
 from kabuto.server.speech import No, no, sentence
 from kabuto.server.table import Pending, Table
 
@@ -192,8 +193,24 @@ def say(table: Table, person: str, name: str, message: Say) -> list[Event]:
     text = clean(message.text)
     if not text:
         raise no("bad_request", "talk_empty", "text")
+    who = table.speaker(person)
+    if who in table.muted:
+        raise no("not_yours", "muted")
     seat = table.shown_seat(person)
-    return [Talked(seat=seat, name=name if seat is None else table.seats[seat].name, text=text)]
+    return [Talked(seat=seat, name=name if seat is None else table.seats[seat].name, text=text, by=who)]
+
+
+def mute(table: Table, person: str, message: Mute) -> list[Event]:
+    """Keep somebody from talking, or let them talk again."""
+    if person != table.created.host:
+        raise no("not_yours", "only_host")
+    if message.who == table.speaker(person):
+        raise no("bad_request", "mute_self", "who")
+    if message.who not in table.muted.union(said.who for said in table.talk):
+        raise no("bad_request", "no_speaker", "who")
+    if message.muted == (message.who in table.muted):
+        return []
+    return [Muted(who=message.who, muted=message.muted)]
 
 
 def voters(table: Table, offer: Pending) -> list[int]:

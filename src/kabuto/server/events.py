@@ -105,6 +105,15 @@ class Talked(Happened, frozen=True, tag="talked"):
     seat: int | None
     name: str
     text: str
+    by: str = ""
+    """Who said it, as others know them at this table; older events do not tell."""
+
+
+class Muted(Happened, frozen=True, tag="muted"):
+    """The host muted somebody, or no longer does."""
+
+    who: str
+    muted: bool
 
 
 class Offered(Happened, frozen=True, tag="offered"):
@@ -141,6 +150,7 @@ Event = (
     | Chosen
     | Handed
     | Talked
+    | Muted
     | Offered
     | Answered
     | Followed

@@ -41,6 +41,8 @@ class Limits:
     """Messages over the sockets of an address: many persons may share one."""
     talk: Rate = Rate(5, 0.5)
     """Lines said by a person."""
+    address_talk: Rate = Rate(20, 2)
+    """Lines said from an address: many persons may share one."""
     open_tables: int = 50
     """Tables of a person that wait or run."""
     thinking: int = 10

@@ -91,6 +91,8 @@ class Painter:
             log_from=since,
             log=self._log(person, since) if game else [],
             talk=[talk for talk in table.talk if talk.number > known],
+            speaker=table.speaker(person),
+            muted=sorted(table.muted),
             offers=self._offers(),
             clocks=self.clocks,
             result=self._result(language),
@@ -115,7 +117,8 @@ class Painter:
 
     def changed(self, person: str) -> TableChanged:
         """Who is there, what is offered."""
-        return TableChanged(self._info(person), self._offers(), self.table.ready, self.clocks)
+        muted = sorted(self.table.muted)
+        return TableChanged(self._info(person), muted, self._offers(), self.table.ready, self.clocks)
 
     def _info(self, person: str) -> TableInfo:
         return info(self._once("summary", self.table.summary), person, self.here)

@@ -24,6 +24,7 @@ from kabuto.server.messages import (
     ClientMessage,
     MakeOffer,
     Move,
+    Mute,
     Refused,
     Resume,
     Said,
@@ -33,7 +34,7 @@ from kabuto.server.messages import (
     Why,
 )
 from kabuto.server.payloads import Painter, info, sees_start
-from kabuto.server.speech import No
+from kabuto.server.speech import No, no
 from kabuto.server.store import Row
 from kabuto.server.table import Table
 from kabuto.table.text import translate
@@ -53,9 +54,18 @@ MOST_REFUSED = 64
 class Client:
     """Somebody who has a table open; ``socket`` brings what is sent."""
 
-    def __init__(self, person: str, name: str, language: str, send: Callable[[bytes], None]) -> None:
+    def __init__(
+        self,
+        person: str,
+        name: str,
+        language: str,
+        send: Callable[[bytes], None],
+        address: str = "",
+        has_cookie: bool = True,
+    ) -> None:
         self.person, self.name, self.language = person, name, language
         self.send = send
+        self.address, self.has_cookie = address, has_cookie
 
     def tell(self, message: Struct) -> None:
         """Send a message."""
@@ -168,8 +178,14 @@ class Room:
                 reason = deciding.why(table, person, message)
                 client.tell(Because(message.id, reason and translate(reason, client.language)))
             case Say():
-                self.house.guard.spend("talk", person)
+                self._check_talk(client)
                 await self._happen(deciding.say(table, person, client.name, message), client, message.id)
+            case Mute():
+                self.house.guard.spend("talk", person)
+                if events := deciding.mute(table, person, message):
+                    await self._happen(events, client, message.id)
+                else:
+                    client.tell(Accepted(message.id))
             case MakeOffer():
                 await self._happen(deciding.offer(table, person, message, self._away()), client, message.id)
                 await self._settle_offers()
@@ -178,6 +194,13 @@ class Room:
                 await self._settle_offers()
             case Resume():
                 client.tell(self.painter.state(person, client.language, message.after))
+
+    def _check_talk(self, client: Client) -> None:
+        """Refuse a line of somebody who is too fast, or whom nobody could tell from a stranger next time."""
+        if not client.has_cookie:
+            raise no("not_yours", "talk_needs_cookie")
+        self.house.guard.spend("talk", client.person)
+        self.house.guard.spend("address_talk", client.address)
 
     async def info(self, person: str) -> TableInfo:
         """The table from outside: what is stored of it."""
@@ -254,7 +277,7 @@ class Room:
         """Tell everybody what happened; a turn in progress is told to its own player alone."""
         table, painter = self.table, self.painter
         if (table.game is not None) != before.has_game or any(isinstance(e, Handed) for e in events):
-            self._send(lambda c: painter.state(c.person, c.language))
+            self._send(lambda c: painter.state(c.person, c.language), is_shared=False)
         elif table.base != before.base:
             self._send(lambda c: painter.played(c.person, c.language, before.base))
         elif table.number != before.number:
@@ -266,7 +289,9 @@ class Room:
                 owner = table.seats[events[0].seat].person
                 self._send(lambda c: painter.turn(c.person), owner)
 
-    def _send(self, make: Callable[[Client], Struct | None], owner: str | None = None) -> None:
+    def _send(
+        self, make: Callable[[Client], Struct | None], owner: str | None = None, is_shared: bool = True
+    ) -> None:
         """Send everybody, or one person, a message; what is the same for several is encoded once."""
         encoded: dict[Any, bytes] = {}
         for client in self._clients:
@@ -275,6 +300,8 @@ class Room:
             is_host = client.person == self.table.created.host
             knows = sees_start(self.table.created, client.person)
             key = (*self.table.seats_of(client.person), is_host, knows, client.language)
+            if not is_shared:
+                key = (client.person, *key)
             if key not in encoded:
                 encoded[key] = ENCODER.encode(make(client))
             client.send(encoded[key])

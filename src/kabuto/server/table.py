@@ -5,6 +5,7 @@
 
 from collections.abc import Iterable
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any
 
 from msgspec import Struct
@@ -21,6 +22,7 @@ from kabuto.server.events import (
     Handed,
     Left,
     Moved,
+    Muted,
     Named,
     Offered,
     Sat,
@@ -108,6 +110,8 @@ class Table:
         """While opening hands are chosen: seat → its choices so far."""
         self.ready: list[bool] = []
         self.talk: list[Talk] = []
+        self.muted: set[str] = set()
+        """The speakers whom the host does not let talk."""
         self.offers: list[Pending] = []
         self.next: str | None = None
         self.left: list[int | None] = []
@@ -183,6 +187,10 @@ class Table:
         """The seat whose hand a person sees: of several the one that is to move."""
         mine = self.seats_of(person)
         return next((seat for seat in self.to_move if seat in mine), mine[0] if mine else None)
+
+    def speaker(self, person: str) -> str:
+        """What a person is known by in the talk of this table: always the same, but different elsewhere."""
+        return blake2b(person.encode(), key=self.id.encode()[:64], digest_size=8).hexdigest()
 
     def sees(self, seat: int | None) -> Any:
         """What a seat sees: in its own turn with the moves of that turn."""
@@ -318,8 +326,15 @@ class Table:
 
     def _say(self, event: Talked) -> None:
         self._count()
-        self.talk.append(Talk(self.number, event.seat, event.name, event.text, event.at // 1000))
+        said = Talk(self.number, event.seat, event.name, event.by, event.text, event.at // 1000)
+        self.talk.append(said)
         del self.talk[:-MOST_TALK]
+
+    def _mute(self, event: Muted) -> None:
+        if event.muted:
+            self.muted.add(event.who)
+        else:
+            self.muted.discard(event.who)
 
     def _offer(self, event: Offered) -> None:
         mine = self.seats_of(self.seats[event.by].person)
@@ -348,6 +363,7 @@ _APPLY: dict[type[Any], Any] = {
     Chosen: Table._choose,
     Handed: Table._hand,
     Talked: Table._say,
+    Muted: Table._mute,
     Offered: Table._offer,
     Answered: Table._answer,
     Followed: Table._follow,
