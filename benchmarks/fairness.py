@@ -2,8 +2,8 @@
 
 ``python benchmarks/fairness.py`` opens a server without its network part. Two people set 20 tables each, with
 three ``level8`` programs at every table. Then a third person sets a table with ``greedy``, and one with
-``level8``; measured is the time until that program has moved. Bounded: half a minute, more where the search has
-to be compiled first.
+``level8``; measured is the time until that program has moved. Bounded: half a minute, longer where the
+search has to be compiled first.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ async def moved(house: House, person: str, program: str) -> float:
 
 
 def memory(house: House) -> float | None:
-    """Megabytes of the spare worker, its share of common pages included; None where the system does not tell."""
+    """Megabytes of the spare worker, with its share of common pages; None where the system does not tell."""
     (worker,) = house.workers._idle["spare"]
     try:
         lines = Path(f"/proc/{worker._process.pid}/smaps_rollup").read_text().splitlines()
