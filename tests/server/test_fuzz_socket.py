@@ -10,8 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from .persons import Connection, Person, Server
 
-KINDS = ("move", "undo", "why", "say", "offer", "answer", "resume")
-FIELDS = ("table", "seat", "ply", "id", "notation", "text", "what", "offer", "agree", "after")
+KINDS = ("move", "undo", "why", "say", "mute", "offer", "answer", "resume")
+FIELDS = ("table", "seat", "ply", "id", "notation", "text", "what", "offer", "agree", "after", "who", "muted")
 SCRAPS = st.one_of(
     st.integers(-2, 9),
     st.sampled_from(["", "/", "S3n13", "+S1", "a"]),

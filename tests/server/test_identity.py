@@ -437,7 +437,13 @@ def test_a_device_that_is_signed_out_while_its_table_is_loaded_sees_nothing(
         cookie = "; ".join("=".join(pair) for pair in phone.cookies.items()).encode()
         path = f"/api/tables/{table}/socket"
         peer = SimpleNamespace(limits=place.house.limits)
-        scope: Scope = {"type": "websocket", "scheme": "ws", "path": path, "query_string": b"", "client": None}
+        scope: Scope = {
+            "type": "websocket",
+            "scheme": "ws",
+            "path": path,
+            "query_string": b"",
+            "client": None,
+        }
         scope["state"] = {"peer": peer}
         await place.app({**scope, "headers": [(b"host", b"localhost"), (b"cookie", cookie)]}, receive, send)
         assert sent == ["websocket.accept"]

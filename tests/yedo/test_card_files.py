@@ -247,6 +247,22 @@ def test_a_file_that_is_no_list_of_cards_is_refused(folder: Path, content: str) 
     assert str(folder / "events.toml") in error.value.place
 
 
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ("[" * 2000 + "]" * 2000, "nested too deeply"),
+        ("{a = " * 2000 + "1" + "}" * 2000, "nested too deeply"),
+        ("9" * 5000, "too many digits"),
+    ],
+    ids=["lists", "tables", "digits"],
+)
+def test_a_value_that_python_cannot_read_is_refused(folder: Path, value: str, reason: str) -> None:
+    (folder / "events.toml").write_text(f"[[card]]\ncode = {value}\n")
+    with pytest.raises(kabuto.BadOption, match=reason) as error:
+        read_folder(folder, "mine")
+    assert error.value.place == str(folder / "events.toml")
+
+
 def test_a_missing_or_unreadable_file_is_refused(folder: Path) -> None:
     (folder / "events.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(kabuto.BadOption, match="not UTF-8"):

@@ -222,6 +222,15 @@ export interface Move {
   notation: string;
 }
 
+/** As the host: stop somebody from talking at this table, or let them talk again. */
+export interface Mute {
+  type: "mute";
+  id: string;
+  /** The ``who`` of their lines. */
+  who: string;
+  muted: boolean;
+}
+
 /** I sit here; on several seats (hot seat) each may have a name of its own. */
 export interface Myself {
   who: "me";
@@ -474,6 +483,10 @@ export interface State {
   log_from: number;
   log: LogEntry[];
   talk: Talk[];
+  /** My own ``who`` in the talk. */
+  speaker: string;
+  /** Who may not talk here, by their ``who``. */
+  muted: string[];
   offers: Offer[];
   clocks: Clocks | null;
   result: Result | null;
@@ -508,10 +521,11 @@ export interface Study {
   seat?: number;
 }
 
-/** Somebody came or went, a seat was taken, the game began, a rematch was set. */
+/** Somebody came or went, a seat was taken, the game began, a rematch was set, the host muted somebody. */
 export interface TableChanged {
   type: "table";
   table: TableInfo;
+  muted: string[];
   offers: Offer[];
   ready: boolean[];
   clocks: Clocks | null;
@@ -542,7 +556,7 @@ export interface TableInfo {
   created: number;
   /** Seconds since 1970. */
   updated: number;
-  /** Where a "what if" began. */
+  /** Where a "what if" began, for those who know that table. */
   start: Moment | null;
   /** The table of the rematch. */
   next: string | null;
@@ -554,6 +568,8 @@ export interface Talk {
   /** Null: a spectator said it. */
   seat: number | null;
   name: string;
+  /** The speaker, whatever the name: the same for all of their lines at this table, and different elsewhere. Empty for lines that are older than this field. */
+  who: string;
   text: string;
   /** Seconds since 1970. */
   at: number;
@@ -588,7 +604,7 @@ export interface Why {
   notation: string;
 }
 
-export type ClientMessage = AnswerOffer | MakeOffer | Move | Resume | Say | Undo | Why;
+export type ClientMessage = AnswerOffer | MakeOffer | Move | Mute | Resume | Say | Undo | Why;
 
 export type SeatPlan = Friend | Myself | Program;
 

@@ -22,6 +22,7 @@ def arguments(parser: Parser, game: str) -> None:
     for name, metavar in (("allowed_host", "NAME"), ("trusted_proxy", "ADDRESS")):
         option, meaning = f"--{name.replace('_', '-')}", parser.text(f"option_{name}")
         group.add_argument(option, metavar=metavar, action="append", default=[], help=meaning)
+    group.add_argument("--metrics-port", metavar="N", help=parser.text("option_metrics_port"))
     group.add_argument("--data", metavar="DIR", type=Path, help=parser.text("option_data"))
     group.add_argument("--limits", metavar="FILE", type=Path, help=parser.text("option_limits"))
     group.add_argument("--open", action="store_true", help=parser.text("option_open"))
@@ -30,6 +31,7 @@ def arguments(parser: Parser, game: str) -> None:
 def run(args: argparse.Namespace, screen: Screen) -> int:
     """Serve until Ctrl-C."""
     port = number(args.port, "--port", 0, 65535) or 0
+    metrics_port = number(args.metrics_port, "--metrics-port", 0, 65535)
     try:
         from kabuto.server.folder import data_folder
         from kabuto.server.limits import read_limits
@@ -50,6 +52,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         port,
         args.data or data_folder(),
         limits=read_limits(args.limits) if args.limits else None,
+        metrics_port=metrics_port,
         public_url=args.public_url,
         allowed_hosts=args.allowed_host,
         trusted_proxies=args.trusted_proxy,

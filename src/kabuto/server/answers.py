@@ -279,7 +279,7 @@ async def hint(call: Call, body: AskHint) -> Hint:
     async with call.house.visit(call.table) as room, room.stored() as table:
         view = _hinted_view(table, call.person, body)
     call.house.guard.spend("thoughts", call.person, call.address)
-    found = await _analysed(call.house.workers.analyse(view, call.language))
+    found = await _analysed(call.house.workers.analyse(call.person, call.table, view, call.language))
     return Hint(
         ply=found["ply"],
         chances=[Chance(**chance) for chance in found["chances"]],
@@ -292,7 +292,7 @@ async def review(call: Call) -> Review:
     async with call.house.visit(call.table) as room, room.stored() as table:
         record = _finished(table).record()
     call.house.guard.spend("thoughts", call.person, call.address)
-    found = await _analysed(call.house.workers.review(record, call.language))
+    found = await _analysed(call.house.workers.review(call.person, call.table, record, call.language))
     costly = set(found["costly"])
     return Review(
         start=[Chance(**chance) for chance in found["start"]],

@@ -25,8 +25,9 @@ from kabuto.server.house import House
 from kabuto.server.limits import Guard, network
 from kabuto.server.logs import log, warn
 from kabuto.server.messages import Problem
+from kabuto.server.monitoring import Health
 from kabuto.server.pages import page
-from kabuto.server.schema import openapi
+from kabuto.server.schema import encoded_openapi
 from kabuto.server.sites import Sites
 from kabuto.server.socket import table_socket
 from kabuto.server.speech import STATUS, No, language_of, no
@@ -67,7 +68,6 @@ def create_app(house: House, sites: Sites | None = None) -> Starlette:
         WebSocketRoute(SOCKET, table_socket),
         Route("/api/openapi.json", _openapi),
         Route("/healthz", _health),
-        Route("/metrics", _metrics),
         Route("/api/{path:path}", _nothing),
         Route("/{path:path}", page),
     ]
@@ -81,7 +81,9 @@ def create_app(house: House, sites: Sites | None = None) -> Starlette:
         ],
         exception_handlers={HTTPException: _http_refusal},
     )
+    app.router.redirect_slashes = False  # every address is answered as it is
     app.state.house, app.state.sites = house, sites
+    app.state.health = Health(house.store.check)
     return app
 
 
@@ -177,20 +179,24 @@ async def _nothing(request: Request) -> Response:
 
 
 async def _openapi(request: Request) -> Response:
-    return _json(openapi())
+    """The same for everybody, so it is neither built nor compressed again for each request."""
+    call = Call.of(request)
+    try:
+        call.house.guard.spend("requests", call.address)
+    except Refused as refusal:
+        return _refusal(refusal, call.language)
+    zipped = "gzip" in request.headers.get("accept-encoding", "")
+    headers = {"cache-control": "no-cache", "vary": "Accept-Encoding"}
+    if zipped:
+        headers["content-encoding"] = "gzip"
+    return Response(encoded_openapi(zipped), media_type="application/json", headers=headers)
 
 
 async def _health(request: Request) -> Response:
     """Whether the server can write: it is not healthy if it cannot."""
-    try:
-        await request.app.state.house.store.check()
-    except Refused:
-        return _json({"status": "cannot write"}, 503)
-    return _json({"status": "ok"})
-
-
-async def _metrics(request: Request) -> Response:
-    return Response(request.app.state.house.metrics.text(), media_type="text/plain; version=0.0.4")
+    if await request.app.state.health.is_good():
+        return _json({"status": "ok"})
+    return _json({"status": "cannot write"}, 503)
 
 
 class Outermost:

@@ -1,7 +1,6 @@
 """What may happen at a table: a wish becomes events, or is refused with a reason. Nothing changes here."""
 
 from collections.abc import Mapping
-from hashlib import blake2b
 from secrets import randbits
 
 from kabuto import load, new
@@ -16,6 +15,7 @@ from kabuto.server.events import (
     Handed,
     Left,
     Moved,
+    Muted,
     Named,
     Offered,
     Sat,
@@ -23,7 +23,7 @@ from kabuto.server.events import (
     Undone,
 )
 from kabuto.server.identity import new_secret
-from kabuto.server.messages import AnswerOffer, MakeOffer, Move, Say, Undo, Why
+from kabuto.server.messages import AnswerOffer, MakeOffer, Move, Mute, Say, Undo, Why
 from kabuto.server.speech import No, no, sentence
 from kabuto.server.table import Pending, Table
 
@@ -108,13 +108,13 @@ def _in_time(table: Table, message: Move | Undo) -> None:
         raise no("late", "late", ply=message.ply, now=now)
 
 
-def is_done(table: Table, person: str, message: Move | Undo | Say | MakeOffer | AnswerOffer) -> bool:
+def is_done(table: Table, person: str, message: Move | Undo | Say | Mute | MakeOffer | AnswerOffer) -> bool:
     """Whether this very message was carried out before: then it is not carried out again."""
     match message:
         case Move() | Undo():
             senders: list[int | str] = [seat for seat in table.seats_of(person) if seat == message.seat]
         case Say():
-            senders = [speaker(table, person)]
+            senders = [table.speaker(person)]
         case _:
             senders = [*table.seats_of(person)]
     return any((sender, message.id) in table.done for sender in senders)
@@ -202,19 +202,30 @@ def clean(text: str) -> str:
     return "".join(c for c in " ".join(text.split()) if c.isprintable()).strip()
 
 
-def speaker(table: Table, person: str) -> str:
-    """A person in the talk of a table: the same each time, and different at every table."""
-    return blake2b(f"{table.id}/{person}".encode(), digest_size=8).hexdigest()
-
-
 def say(table: Table, person: str, name: str, message: Say) -> list[Event]:
     """Say something."""
     text = clean(message.text)
     if not text:
         raise no("bad_request", "talk_empty", "text")
+    who = table.speaker(person)
+    if who in table.muted:
+        raise no("not_yours", "muted")
     seat = table.shown_seat(person)
     shown = name if seat is None else table.seats[seat].name
-    return [Talked(seat=seat, name=shown, text=text, by=speaker(table, person), id=message.id)]
+    return [Talked(seat=seat, name=shown, text=text, by=who, id=message.id)]
+
+
+def mute(table: Table, person: str, message: Mute) -> list[Event]:
+    """Keep somebody from talking, or let them talk again."""
+    if person != table.created.host:
+        raise no("not_yours", "only_host")
+    if message.who == table.speaker(person):
+        raise no("bad_request", "mute_self", "who")
+    if message.who not in table.muted.union(said.who for said in table.talk):
+        raise no("bad_request", "no_speaker", "who")
+    if message.muted == (message.who in table.muted):
+        return []
+    return [Muted(who=message.who, muted=message.muted)]
 
 
 def voters(table: Table, offer: Pending) -> list[int]:

@@ -31,6 +31,8 @@ class Created(Happened, frozen=True, tag="created"):
     visibility: Literal["public", "link"] = "link"
     hints: bool = False
     start: Moment | None = None
+    start_for: list[str] | None = []
+    """Who besides the host may see ``start``: the people at that table; null: everybody, it is public."""
     record: dict[str, Any] | None = None
     """What the game goes on from, or the uploaded record itself."""
     is_record: bool = False
@@ -104,9 +106,16 @@ class Talked(Happened, frozen=True, tag="talked"):
     name: str
     text: str
     by: str = ""
-    """Who it was, as ``deciding.speaker`` has it; nothing in older events."""
+    """Who said it, as others know them at this table; older events do not tell."""
     id: str = ""
     """What the client called it."""
+
+
+class Muted(Happened, frozen=True, tag="muted"):
+    """The host muted somebody, or no longer does."""
+
+    who: str
+    muted: bool
 
 
 class Offered(Happened, frozen=True, tag="offered"):
@@ -145,6 +154,7 @@ Event = (
     | Chosen
     | Handed
     | Talked
+    | Muted
     | Offered
     | Answered
     | Followed

@@ -232,8 +232,11 @@ class House:
         if all(isinstance(seat, Program) for seat in wish.seats):
             raise no("bad_request", "nobody_sits", "seats")
         seats: list[SeatPlan] = [
-            Myself(seat.name or name) if isinstance(seat, Myself) else seat for seat in wish.seats
+            Myself(deciding.clean(seat.name) or name) if isinstance(seat, Myself) else seat
+            for seat in wish.seats
         ]
+        if any(isinstance(seat, Program) for seat in seats):
+            self._check_thinking(person)
         options, record = await self._beginning(wish)
         return await self._create(
             Created(
@@ -246,6 +249,7 @@ class House:
                 visibility=wish.visibility,
                 hints=wish.hints,
                 start=wish.start,
+                start_for=await self._people_at(wish.start),
                 record=record,
             )
         )
@@ -254,6 +258,11 @@ class House:
         most = self.limits.open_tables
         if len(await self.open_tables(person)) >= most:
             raise no("too_many", "too_many_tables", most=most)
+
+    def _check_thinking(self, person: str) -> None:
+        most = self.limits.thinking
+        if self.workers.scheduler.jobs_of(person) >= most:
+            raise no("too_many", "too_many_thinking", most=most)
 
     async def _beginning(self, wish: NewTable) -> tuple[dict[str, Any], dict[str, Any] | None]:
         """The options of a new game, and the record it goes on from, if it does."""
@@ -285,6 +294,16 @@ class House:
             if game.to_move is None:
                 raise no("bad_request", "game_ended_there", "start.ply")
             return game
+
+    async def _people_at(self, moment: Moment | None) -> list[str] | None:
+        """Who knows the table of a moment: the people at it, or everybody (None) if it is public."""
+        if moment is None:
+            return []
+        async with self.visit(moment.table) as room:
+            made = room.table.created
+            if made.visibility == "public":
+                return None
+            return sorted({made.host, *(seat.person for seat in room.table.seats if seat.person)})
 
     async def upload(self, person: str, record: dict[str, Any]) -> str:
         """Keep a record; its id. ``BadRecord`` tells what is wrong with it."""

@@ -81,8 +81,12 @@ class Limits:
     """How often a socket is told that it is too fast before it is cut off."""
     talk: Rate = Rate(5, 0.5)
     """Lines said by a person."""
+    address_talk: Rate = Rate(20, 2)
+    """Lines said from an address: many persons may share one."""
     open_tables: int = 50
     """Tables of a person that wait or run."""
+    thinking: int = 10
+    """Jobs of a person that may wait for a worker before another table with programs is refused."""
     sockets_of_address: int = 256
     sockets_of_person: int = 16
     keep_waiting: int = 30

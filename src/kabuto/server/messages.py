@@ -231,7 +231,7 @@ class TableInfo(Struct, frozen=True):
     updated: int
     """Seconds since 1970."""
     start: Moment | None
-    """Where a "what if" began."""
+    """Where a "what if" began, for those who know that table."""
     next: str | None
     """The table of the rematch."""
 
@@ -307,6 +307,15 @@ class Say(Strict, frozen=True, tag="say"):
     text: Annotated[str, Meta(min_length=1, max_length=TALK_LENGTH)]
 
 
+class Mute(Strict, frozen=True, tag="mute"):
+    """As the host: stop somebody from talking at this table, or let them talk again."""
+
+    id: Id
+    who: Annotated[str, Meta(min_length=1, max_length=64)]
+    """The ``who`` of their lines."""
+    muted: bool
+
+
 class MakeOffer(Strict, frozen=True, tag="offer"):
     """Offer a rematch after the game, or that a program takes an absent seat."""
 
@@ -330,7 +339,7 @@ class Resume(Strict, frozen=True, tag="resume"):
     after: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-ClientMessage = Move | Undo | Why | Say | MakeOffer | AnswerOffer | Resume
+ClientMessage = Move | Undo | Why | Say | Mute | MakeOffer | AnswerOffer | Resume
 
 
 # Over the socket: what the server says.
@@ -359,6 +368,9 @@ class Talk(Struct, frozen=True):
     seat: int | None
     """Null: a spectator said it."""
     name: str
+    who: str
+    """The speaker, whatever the name: the same for all of their lines at this table, and different elsewhere.
+    Empty for lines that are older than this field."""
     text: str
     at: int
     """Seconds since 1970."""
@@ -404,6 +416,10 @@ class State(Struct, frozen=True, tag="state"):
     """The log begins with this ply: 0, or what came after the event that was named."""
     log: list[LogEntry]
     talk: list[Talk]
+    speaker: str
+    """My own ``who`` in the talk."""
+    muted: list[str]
+    """Who may not talk here, by their ``who``."""
     offers: list[Offer]
     clocks: Clocks | None
     result: Result | None
@@ -461,9 +477,10 @@ class Said(Struct, frozen=True, tag="said"):
 
 
 class TableChanged(Struct, frozen=True, tag="table"):
-    """Somebody came or went, a seat was taken, the game began, a rematch was set."""
+    """Somebody came or went, a seat was taken, the game began, a rematch was set, the host muted somebody."""
 
     table: TableInfo
+    muted: list[str]
     offers: list[Offer]
     ready: list[bool]
     clocks: Clocks | None

@@ -21,8 +21,7 @@ _MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Kabuto
 async def page(request: Request) -> Response:
     """A file, or the page that shows all others."""
     path = PurePosixPath(request.path_params["path"])
-    found = (STATIC / path).resolve()
-    if found.is_file() and found.is_relative_to(STATIC.resolve()):
+    if found := _file(path):
         cache = FOREVER if path.parts[:1] == ("assets",) else "no-cache"
         return FileResponse(found, headers={"cache-control": cache})
     if path.suffix:
@@ -31,3 +30,12 @@ async def page(request: Request) -> Response:
     if index.is_file():
         return FileResponse(index, headers={"cache-control": "no-cache"})
     return HTMLResponse(_MISSING, 503)
+
+
+def _file(path: PurePosixPath) -> Path | None:
+    """The file at an address; None if there is none, or if no file can have such a name."""
+    try:
+        found = (STATIC / path).resolve()
+        return found if found.is_relative_to(STATIC.resolve()) and found.is_file() else None
+    except (OSError, ValueError):  # too long, or a character that no file system takes
+        return None

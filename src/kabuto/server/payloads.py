@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from kabuto.samurai import SamuraiView
 from kabuto.server import deciding, samurai
+from kabuto.server.events import Created
 from kabuto.server.messages import (
     Clocks,
     Invite,
@@ -58,9 +59,14 @@ def info(summary: Summary, person: str, here: Here) -> TableInfo:
         winners=summary.winners,
         created=summary.created,
         updated=summary.updated,
-        start=summary.start,
+        start=summary.start if sees_start(summary, person) else None,
         next=summary.next,
     )
+
+
+def sees_start(table: Created | Summary, person: str) -> bool:
+    """Whether a person may know where a game goes on from: its address may be a secret of others."""
+    return table.start_for is None or person == table.host or person in table.start_for
 
 
 class Painter:
@@ -85,6 +91,8 @@ class Painter:
             log_from=since,
             log=self._log(person, since) if game else [],
             talk=[talk for talk in table.talk if talk.number > known],
+            speaker=table.speaker(person),
+            muted=sorted(table.muted),
             offers=self._offers(),
             clocks=self.clocks,
             result=self._result(language),
@@ -109,7 +117,8 @@ class Painter:
 
     def changed(self, person: str) -> TableChanged:
         """Who is there, what is offered."""
-        return TableChanged(self._info(person), self._offers(), self.table.ready, self.clocks)
+        muted = sorted(self.table.muted)
+        return TableChanged(self._info(person), muted, self._offers(), self.table.ready, self.clocks)
 
     def _info(self, person: str) -> TableInfo:
         return info(self._once("summary", self.table.summary), person, self.here)

@@ -24,6 +24,7 @@ from kabuto.server.messages import (
     ClientMessage,
     MakeOffer,
     Move,
+    Mute,
     Refused,
     Resume,
     Said,
@@ -32,8 +33,8 @@ from kabuto.server.messages import (
     Undo,
     Why,
 )
-from kabuto.server.payloads import Painter, info
-from kabuto.server.speech import No
+from kabuto.server.payloads import Painter, info, sees_start
+from kabuto.server.speech import No, no
 from kabuto.server.store import Batch, Row
 from kabuto.server.table import Summary, Table
 from kabuto.table.text import translate
@@ -43,7 +44,9 @@ if TYPE_CHECKING:
 
 ENCODER = Encoder()
 RETRY = 5.0
-"""Seconds until something is tried again that could not be stored."""
+"""Seconds until something is tried again that could not be stored, or a program that could not think."""
+LONGEST_RETRY = 60.0
+"""Programs that still cannot think are tried less and less often, but at least this often."""
 MOST_REFUSED = 64
 """So many refused messages of a table are remembered, to answer the same when they are repeated."""
 
@@ -51,9 +54,18 @@ MOST_REFUSED = 64
 class Client:
     """Somebody who has a table open; ``socket`` brings what is sent."""
 
-    def __init__(self, person: str, name: str, language: str, send: Callable[[bytes], None]) -> None:
+    def __init__(
+        self,
+        person: str,
+        name: str,
+        language: str,
+        send: Callable[[bytes], None],
+        address: str = "",
+        has_cookie: bool = True,
+    ) -> None:
         self.person, self.name, self.language = person, name, language
         self.send = send
+        self.address, self.has_cookie = address, has_cookie
 
     def tell(self, message: Struct) -> None:
         """Send a message."""
@@ -142,7 +154,8 @@ class Room:
             try:
                 await self._carry_out(client, message)
             except No as refusal:
-                self.house.metrics.count("refused", f'error="{refusal.error}"')
+                if not isinstance(message, (Move, Undo, Why)) or refusal.error == "not_stored":
+                    self.house.metrics.count("refused", f'error="{refusal.error}"')
                 reason = translate(refusal.reason, client.language)
                 refused = Refused(id=name, error=refusal.error, reason=reason)
                 if name and refusal.error not in ("not_stored", "too_fast"):
@@ -170,14 +183,27 @@ class Room:
                 reason = deciding.why(table, person, message)
                 client.tell(Because(message.id, reason and translate(reason, client.language)))
             case Say():
-                self.house.guard.spend("talk", person)
+                self._check_talk(client)
                 await self._happen(deciding.say(table, person, client.name, message), client, message.id)
+            case Mute():
+                self.house.guard.spend("talk", person)
+                if events := deciding.mute(table, person, message):
+                    await self._happen(events, client, message.id)
+                else:
+                    client.tell(Accepted(message.id))
             case MakeOffer():
                 await self._happen(deciding.offer(table, person, message, self._away()), client, message.id)
             case AnswerOffer():
                 await self._happen(deciding.answer(table, person, message), client, message.id)
             case Resume():
                 client.tell(self.painter.state(person, client.language, message.after))
+
+    def _check_talk(self, client: Client) -> None:
+        """Refuse a line of somebody who is too fast, or whom nobody could tell from a stranger next time."""
+        if not client.has_cookie:
+            raise no("not_yours", "talk_needs_cookie")
+        self.house.guard.spend("talk", client.person)
+        self.house.guard.spend("address_talk", client.address)
 
     @asynccontextmanager
     async def stored(self) -> AsyncIterator[Table]:
@@ -248,9 +274,10 @@ class Room:
         if client:
             client.tell(Accepted(name))
         self._tell(happened, before)
-        self.house.metrics.time("event", monotonic() - started)
-        for event in happened:
-            self.house.metrics.count("events", f'kind="{type(event).__name__.lower()}"')
+        if before.is_listed_differently(table):  # a turn in progress leaves no trace in the metrics either
+            self.house.metrics.time("event", monotonic() - started)
+            for kind in {_kind(event) for event in happened}:
+                self.house.metrics.count("events", f'kind="{kind}"')
 
     @staticmethod
     def row(table: Table) -> Row:
@@ -271,7 +298,7 @@ class Room:
         """Tell everybody what happened; a turn in progress is told to its own player alone."""
         table, painter = self.table, self.painter
         if (table.game is not None) != before.has_game or any(isinstance(e, Handed) for e in events):
-            self._send(lambda c: painter.state(c.person, c.language))
+            self._send(lambda c: painter.state(c.person, c.language), is_shared=False)
         elif table.base != before.base:
             self._send(lambda c: painter.played(c.person, c.language, before.base))
         elif table.number != before.number:
@@ -283,14 +310,19 @@ class Room:
                 owner = table.seats[events[0].seat].person
                 self._send(lambda c: painter.turn(c.person), owner)
 
-    def _send(self, make: Callable[[Client], Struct | None], owner: str | None = None) -> None:
+    def _send(
+        self, make: Callable[[Client], Struct | None], owner: str | None = None, is_shared: bool = True
+    ) -> None:
         """Send everybody, or one person, a message; what is the same for several is encoded once."""
         encoded: dict[Any, bytes] = {}
         for client in self._clients:
             if owner is not None and client.person != owner:
                 continue
             is_host = client.person == self.table.created.host
-            key = (*self.table.seats_of(client.person), is_host, client.language)
+            knows = sees_start(self.table.created, client.person)
+            key = (*self.table.seats_of(client.person), is_host, knows, client.language)
+            if not is_shared:
+                key = (client.person, *key)
             if key not in encoded:
                 encoded[key] = ENCODER.encode(make(client))
             client.send(encoded[key])
@@ -335,17 +367,21 @@ class Room:
         return next((seat for seat in self.table.to_move if self.table.seats[seat].program), None)
 
     async def _think(self) -> None:
-        """Let programs play until a person is to move."""
+        """Let programs play until a person is to move: whatever fails is tried again."""
+        wait = RETRY
         try:
             while (seat := self._next_program()) is not None:
                 try:
                     moves = await self._think_for(seat)
                     async with self._lock:
                         await self._happen(deciding.moves(self.table, seat, moves, "", None))
+                    wait = RETRY
                 except No:  # not stored: the turn is thought over again when there may be room
                     await asyncio.sleep(RETRY)
-        except Exception:
-            warn("thinking_failed", table=short(self.table.id))
+                except Exception:
+                    warn("thinking_failed", table=short(self.table.id), again_in=wait)
+                    await asyncio.sleep(wait)
+                    wait = min(2 * wait, LONGEST_RETRY)
         finally:
             self._thinking = None
 
@@ -353,7 +389,8 @@ class Room:
         """The turn of a program."""
         table, moves = self.table, list[str]()
         began = monotonic()
-        async with self.house.workers.player(table.created.game, table.seats[seat].program) as player:
+        made, program = table.created, table.seats[seat].program
+        async with self.house.workers.player(made.game, program, made.host, table.id) as player:
             if table.is_choosing:
                 while own := samurai.choosing(table.game, seat, [*table.choices[seat], *moves]):
                     moves.append(await player.choose(own.view(seat)))
@@ -393,3 +430,8 @@ def _carried_out(table: Table, events: Sequence[Event], at: int) -> list[Event]:
         happened += stamped
         events = deciding.settlement(table)
     return happened
+
+
+def _kind(event: Event) -> str:
+    """What an event counts as: all moves of a turn are one turn."""
+    return "turn" if isinstance(event, Moved | Undone) else type(event).__name__.lower()

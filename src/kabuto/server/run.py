@@ -7,12 +7,13 @@ import socket
 import sys
 from asyncio import Protocol
 from collections.abc import Callable, Collection, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Literal, cast
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from kabuto.server.app import create_app
 from kabuto.server.connections import Connections, HttpConnection, SocketConnection
@@ -20,6 +21,7 @@ from kabuto.server.folder import sole_use
 from kabuto.server.house import House
 from kabuto.server.limits import Limits
 from kabuto.server.logs import log, set_up
+from kabuto.server.monitoring import METRICS_HOST, MetricsPort
 from kabuto.server.sites import Sites, networks
 from kabuto.server.speech import sentence
 from kabuto.table import Refused
@@ -40,6 +42,7 @@ def serve(
     allowed_hosts: Collection[str] = (),
     trusted_proxies: Collection[str] = (),
     loop: Literal["auto", "asyncio", "uvloop"] = "auto",
+    metrics_port: int | None = None,
     on_open: Callable[[str], object] = lambda address: None,
 ) -> None:
     """Serve until a signal comes; ``on_open`` is told the address when it can be opened.
@@ -51,11 +54,18 @@ def serve(
     sites, proxies = Sites(public_url, allowed_hosts), networks(trusted_proxies)
     sys.setswitchinterval(0.001)  # the thread that stores moves is waited for: let it have its say
     set_up(is_terminal=sys.stderr.isatty())
-    with sole_use(data), _listening(host, port) as listener:
+    with sole_use(data), _listening(host, port) as listener, ExitStack() as more:
         house = House(data, limits)
         connections = Connections(house.guard, house.metrics, proxies, _raise_descriptors())
+        app: ASGIApp = create_app(house, sites)
+        listeners = [listener]
+        if metrics_port is not None:
+            apart = more.enter_context(_listening(METRICS_HOST, metrics_port, "--metrics-port"))
+            app = MetricsPort(app, house.metrics, apart.getsockname(), sites)
+            listeners.append(apart)
+            log("metrics_open", host=METRICS_HOST, port=apart.getsockname()[1])
         config = uvicorn.Config(
-            create_app(house, sites),
+            app,
             log_config=None,
             access_log=False,
             loop=loop,
@@ -73,7 +83,7 @@ def serve(
         name, number = listener.getsockname()[:2]
         on_open(f"http://{_shown(name)}:{number}/")
         log("open", host=name, port=number)
-        _Server(config).run(sockets=[listener])
+        _Server(config).run(sockets=listeners)
         log("closed")
 
 
@@ -117,8 +127,8 @@ class _Server(uvicorn.Server):
 
 
 @contextmanager
-def _listening(host: str, port: int) -> Iterator[socket.socket]:
-    """A socket that listens there."""
+def _listening(host: str, port: int, option: str = "--port") -> Iterator[socket.socket]:
+    """A socket that listens there; ``option`` is where the port was chosen."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
@@ -130,6 +140,6 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
         taken = error.errno == errno.EADDRINUSE
         reason = error.strerror or str(error)
         key = "port_taken" if taken else "port_forbidden"
-        raise Refused(sentence(key, host=host, port=port, reason=reason), "--port") from None
+        raise Refused(sentence(key, host=host, port=port, option=option, reason=reason), option) from None
     with listener:
         yield listener

@@ -4,9 +4,11 @@
 """
 
 import ast
+import gzip
 import json
 import re
 import sys
+from functools import cache
 from inspect import getsource
 from itertools import pairwise
 from pathlib import Path
@@ -59,6 +61,13 @@ def openapi() -> dict[str, Any]:
         "paths": paths,
         "components": {"schemas": components},
     }
+
+
+@cache
+def encoded_openapi(zipped: bool) -> bytes:
+    """The OpenAPI document as it is sent, made once."""
+    body = msgspec_json.encode(openapi())
+    return gzip.compress(body) if zipped else body
 
 
 def _operation(endpoint: Endpoint, takes: Any, gives: Any) -> dict[str, Any]:

@@ -47,7 +47,8 @@ async def table_socket(socket: WebSocket) -> None:
 async def _at_table(socket: WebSocket, call: Call, sender: "Sender", after: int | None) -> None:
     house = call.house
     async with house.visit(call.table) as room:
-        client = Client(call.person, await call.name(), call.language, sender.send)
+        name = await call.name()
+        client = Client(call.person, name, call.language, sender.send, call.address, not call.is_new)
         house.sockets[socket] = call.identity.device
         try:
             if call.is_signed_out:  # while the table was loaded

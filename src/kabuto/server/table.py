@@ -6,6 +6,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any
 
 from msgspec import Struct
@@ -22,6 +23,7 @@ from kabuto.server.events import (
     Handed,
     Left,
     Moved,
+    Muted,
     Named,
     Offered,
     Sat,
@@ -84,6 +86,7 @@ class Summary(Struct, frozen=True):
     updated: int
     start: Moment | None
     next: str | None
+    start_for: list[str] | None = []
 
 
 class Table:
@@ -108,6 +111,8 @@ class Table:
         """While opening hands are chosen: seat → its choices so far."""
         self.ready: list[bool] = []
         self.talk: list[Talk] = []
+        self.muted: set[str] = set()
+        """The speakers whom the host does not let talk."""
         self.offers: list[Pending] = []
         self.next: str | None = None
         self.left: list[int | None] = []
@@ -186,6 +191,10 @@ class Table:
         mine = self.seats_of(person)
         return next((seat for seat in self.to_move if seat in mine), mine[0] if mine else None)
 
+    def speaker(self, person: str) -> str:
+        """What a person is known by in the talk of this table: always the same, but different elsewhere."""
+        return blake2b(person.encode(), key=self.id.encode()[:64], digest_size=8).hexdigest()
+
     def sees(self, seat: int | None) -> Any:
         """What a seat sees: in its own turn with the moves of that turn."""
         assert self.game is not None
@@ -224,6 +233,7 @@ class Table:
             updated=self.updated // 1000,
             start=self.created.start,
             next=self.next,
+            start_for=self.created.start_for,
         )
 
     # What each event does.
@@ -322,8 +332,15 @@ class Table:
     def _say(self, event: Talked) -> None:
         self._count()
         self.done.add((event.by, event.id))
-        self.talk.append(Talk(self.number, event.seat, event.name, event.text, event.at // 1000))
+        said = Talk(self.number, event.seat, event.name, event.by, event.text, event.at // 1000)
+        self.talk.append(said)
         del self.talk[:-MOST_TALK]
+
+    def _mute(self, event: Muted) -> None:
+        if event.muted:
+            self.muted.add(event.who)
+        else:
+            self.muted.discard(event.who)
 
     def _offer(self, event: Offered) -> None:
         self.done.add((event.by, event.id))
@@ -355,6 +372,7 @@ _APPLY: dict[type[Any], Any] = {
     Chosen: Table._choose,
     Handed: Table._hand,
     Talked: Table._say,
+    Muted: Table._mute,
     Offered: Table._offer,
     Answered: Table._answer,
     Followed: Table._follow,

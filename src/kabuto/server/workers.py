@@ -1,6 +1,7 @@
 """Processes in which programs think: never in the event loop, and nothing they do can harm a table.
 
-A process that ends or does not answer in time is replaced, and asked again; then any legal move must do.
+A process that ends or does not answer in time is replaced, and asked again; then any legal move must do. If
+no process can be started, that is not the fault of the program: ``NoWorker`` is raised, to try later.
 """
 
 import asyncio
@@ -14,12 +15,14 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from secrets import randbits
 from threading import Thread
+from time import process_time
 from typing import Any
 
 from kabuto.players import Player, make
 from kabuto.processes import deaf_to_interrupts
 from kabuto.server.logs import warn
 from kabuto.server.metrics import Metrics
+from kabuto.server.scheduler import UNKNOWN, Job, Lane, Scheduler
 from kabuto.table import Refused, View
 
 PATIENCE = 120.0
@@ -35,38 +38,55 @@ class Unwell(Exception):
     """A process has ended, or did not answer in time."""
 
 
+class NoWorker(Unwell):
+    """No process could be started."""
+
+
 class Workers:
     """Some processes, started when they are first needed."""
 
     def __init__(self, metrics: Metrics, most: int | None = None, patience: float = PATIENCE) -> None:
         most = most or max(2, (os.cpu_count() or 2) - 1)
         self.metrics, self.patience = metrics, patience
-        self._places = asyncio.Semaphore(most)
-        self._idle: list[Worker] = []
+        self.scheduler = Scheduler(most)
+        self._idle: dict[Lane, list[Worker]] = {"main": [], "spare": []}
         self._all: set[Worker] = set()
-        self._threads = ThreadPoolExecutor(most, thread_name_prefix="worker")
-        self._is_warm = False
+        self._threads = ThreadPoolExecutor(most + 1, thread_name_prefix="worker")
+        self._is_warm = self._is_closed = False
         self._tasks: set[asyncio.Task[None]] = set()
+        metrics.gauges["jobs_waiting"] = lambda: self.scheduler.waiting
 
     @asynccontextmanager
-    async def worker(self) -> AsyncIterator["Worker"]:
-        """A process for oneself, for a while."""
-        async with self._places:
-            worker = self._idle.pop() if self._idle else await self._run(self._start)
+    async def worker(self, job: Job) -> AsyncIterator["Worker"]:
+        """A process for oneself, for a while; ``NoWorker`` if none can be started."""
+        granted = asyncio.Event()
+        ticket = self.scheduler.request(job, granted.set)
+        try:
+            await granted.wait()
+            assert ticket.lane is not None
+            idle = self._idle[ticket.lane]
+            worker = idle.pop() if idle else await self._started()
             try:
                 yield worker
             finally:
                 if worker.is_well:
-                    self._idle.append(worker)
+                    self.scheduler.learn(job.kind, worker.used)
+                    worker.used = 0.0
+                    idle.append(worker)
                 else:
+                    self.scheduler.learn(job.kind, UNKNOWN)
                     self.metrics.count("workers_replaced")
                     self._all.discard(worker)
                     worker.kill()
+        finally:
+            self.scheduler.release(ticket)
 
     @asynccontextmanager
-    async def player(self, game: str, name: str) -> AsyncIterator["Thinker"]:
-        """A program that plays a seat for a turn."""
-        thinker = Thinker(self, game, name)
+    async def player(
+        self, game: str, name: str, person: str = "", table: str = ""
+    ) -> AsyncIterator["Thinker"]:
+        """A program that plays a seat for a turn, at a person's table."""
+        thinker = Thinker(self, name, Job(person, table, (game, name)))
         try:
             yield thinker
         finally:
@@ -79,19 +99,23 @@ class Workers:
             self._tasks.add(asyncio.create_task(self._warm()))
 
     async def _warm(self) -> None:
-        with suppress(Refused, Unwell):  # without NumPy and Numba there is nothing to compile
-            async with self.worker() as worker:
+        try:
+            async with self.worker(Job("", "", ("", "warm"))) as worker:
                 await worker.ask("warm")
+        except NoWorker:
+            self._is_warm = False  # the next visitor may have more luck
+        except (Refused, Unwell):
+            pass  # without NumPy and Numba there is nothing to compile
 
-    async def analyse(self, view: View, language: str) -> dict[str, Any]:
-        """What the analysis finds in a position; ``Refused`` or ``Unwell`` if it cannot."""
-        async with self.worker() as worker:
+    async def analyse(self, person: str, table: str, view: View, language: str) -> dict[str, Any]:
+        """What the analysis finds in a position for a person; ``Refused`` or ``Unwell`` if it cannot."""
+        async with self.worker(Job(person, table, ("", "hint"))) as worker:
             found: dict[str, Any] = await worker.ask("analyse", view, HINT_SECONDS, language)
             return found
 
-    async def review(self, record: dict[str, Any], language: str) -> dict[str, Any]:
-        """What the analysis finds in a whole game; ``Refused`` or ``Unwell`` if it cannot."""
-        async with self.worker() as worker:
+    async def review(self, person: str, table: str, record: dict[str, Any], language: str) -> dict[str, Any]:
+        """What the analysis finds in a whole game for a person; ``Refused`` or ``Unwell`` if it cannot."""
+        async with self.worker(Job(person, table, ("", "review"))) as worker:
             iterations = REVIEW_ITERATIONS // record["options"]["players"]
             found: dict[str, Any] = await worker.ask("review", record, iterations, language)
             return found
@@ -100,14 +124,24 @@ class Workers:
         """End all processes."""
         for task in self._tasks:
             task.cancel()
-        for worker in self._all:
+        self._is_closed = True
+        for worker in list(self._all):
             worker.kill()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _started(self) -> "Worker":
+        try:
+            started: Worker = await self._run(self._start)
+        except Exception as error:
+            raise NoWorker(f"no process can be started: {error}") from error
+        return started
 
     def _start(self) -> "Worker":
         with deaf_to_interrupts():  # Ctrl-C is for the server alone
             worker = Worker(self)
         self._all.add(worker)
+        if self._is_closed:  # nobody waits for it any more
+            worker.kill()
         return worker
 
     async def _run(self, work: Any, *values: Any) -> Any:
@@ -127,12 +161,15 @@ class Worker:
         theirs.close()
         life.close()
         self.is_well = True
+        self.used = 0.0
+        """Seconds of processor time that its job has needed so far."""
 
     async def ask(self, what: str, *values: Any) -> Any:
         """What the process answers."""
         self.is_well = False  # also if nobody waits for the answer any more
-        is_good, answer = await self._pool._run(self._ask, what, values)
+        is_good, answer, seconds = await self._pool._run(self._ask, what, values)
         self.is_well = True
+        self.used += seconds
         if is_good:
             return answer
         raise Refused(answer)
@@ -158,13 +195,13 @@ class Worker:
 class Thinker:
     """A program on a seat: it keeps what it thought during a turn."""
 
-    def __init__(self, pool: Workers, game: str, name: str) -> None:
-        self._pool, self._game, self._name = pool, game, name
+    def __init__(self, pool: Workers, name: str, job: Job) -> None:
+        self._pool, self._name, self._job = pool, name, job
         self._held: Any = None
         self._worker: Worker | None = None
 
     async def choose(self, view: View) -> str:
-        """A legal move, whatever happens."""
+        """A legal move, whatever the program does; ``NoWorker`` if there is nobody to ask."""
         for _ in range(ATTEMPTS):
             try:
                 worker = self._worker or await self._sit()
@@ -172,7 +209,9 @@ class Thinker:
                 if move in map(str, view.legal_moves()):
                     return move
                 warn("program_illegal", program=self._name, move=move[:40])
-            except (Refused, Unwell) as error:
+            except NoWorker:
+                raise
+            except Exception as error:
                 warn("program_failed", program=self._name, reason=str(error))
             self._pool.metrics.count("program_failures")
             await self.rest()
@@ -185,9 +224,10 @@ class Thinker:
             await held.__aexit__(None, None, None)
 
     async def _sit(self) -> Worker:
-        self._held = self._pool.worker()
-        self._worker = await self._held.__aenter__()
-        await self._worker.ask("sit", self._name, self._game, randbits(64))
+        held = self._pool.worker(self._job)
+        self._worker = await held.__aenter__()
+        self._held = held
+        await self._worker.ask("sit", self._name, self._job.kind[0], randbits(64))
         return self._worker
 
 
@@ -205,11 +245,12 @@ def _work(line: Connection, life: Connection) -> None:
     with suppress(EOFError, OSError):
         while True:
             what, values = line.recv()
+            began = process_time()
             try:
-                answer = (True, getattr(desk, what)(*values))
+                is_good, answer = True, getattr(desk, what)(*values)
             except Exception as error:
-                answer = (False, f"{type(error).__name__}: {error}")
-            line.send(answer)
+                is_good, answer = False, f"{type(error).__name__}: {error}"
+            line.send((is_good, answer, process_time() - began))
 
 
 def _end_with_server(life: Connection) -> None:

@@ -7,7 +7,7 @@ const state = (number: number, from: number, plies: number[]): ServerMessage =>
   ({ type: 'state', number, log_from: from, log: plies.map((ply) => entry(ply)), talk: [], offers: [], ready: [], clocks: null, result: null, own: null, position: null, table: { id: 't' } }) as never
 const played = (number: number, plies: number[]): ServerMessage =>
   ({ type: 'played', number, log: plies.map((ply) => entry(ply)), position: { ply: 9 }, own: null, ready: [], clocks: null, result: null }) as never
-const said = (number: number): ServerMessage => ({ type: 'said', talk: { number, seat: 0, name: 'A', text: 'x', at: 0 } })
+const said = (number: number): ServerMessage => ({ type: 'said', talk: { number, seat: 0, name: 'A', who: 'a1', text: 'x', at: 0 } })
 const plies = (model: Model | null): number[] => model!.log.map(({ ply }) => ply)
 
 describe('what a browser knows of a table', () => {

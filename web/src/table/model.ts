@@ -21,6 +21,10 @@ export interface Model {
   ready: boolean[]
   log: LogEntry[]
   talk: Talk[]
+  /** My own `who` in the talk. */
+  speaker: string
+  /** Who may not talk here. */
+  muted: string[]
   offers: Offer[]
   clocks: Clocks | null
   /** When the clocks were read, by this browser's own clock. */

@@ -83,6 +83,10 @@ class _File:
             found = re.search(r"line (\d+)", str(error))
             where = f":{found[1]}" if found else ""
             raise BadOption(str(error), self.place + where) from None
+        except RecursionError:
+            raise BadOption("nested too deeply", self.place) from None
+        except ValueError:  # the only other one: Python reads no integer of thousands of digits
+            raise BadOption("a number has too many digits", self.place) from None
         for key in data:
             if key != "card":
                 raise BadOption(f"{short(key)} is unknown: a file has [[card]] entries", self.place)

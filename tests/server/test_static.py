@@ -1,0 +1,121 @@
+"""Whatever path is asked for, the pages answer: with a file, the one page, or that there is none."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import httpx2
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from starlette.types import Message
+
+from kabuto.server import pages
+from kabuto.server.app import create_app
+from kabuto.server.house import House
+from loops import run
+
+from .persons import Server
+
+ODD = [
+    "/%00",
+    "/assets/%00.js",
+    f"/{'a' * 256}",
+    f"/{'a' * 256}.js",
+    f"/{'a/' * 3000}b",
+    f"/{'a/' * 3000}b.js",
+    "/%ff%fe",
+    "/%ed%a0%80.js",
+    "/assets/%c0%ae%c0%ae/x.js",
+    "/%0a",
+    "/a%0ab.js",
+    "//etc/passwd",
+    "/..%2f..%2f..%2fetc%2fpasswd",
+    "/%5c..%5c..%5cx.js",
+    "/CON",
+    "/assets",
+    "/assets/",
+    "/.",
+    "/%2e%2e",
+    "/api/tables/%00",
+    f"/api/tables/{'a' * 5000}",
+]
+
+
+@pytest.mark.parametrize("path", ODD, ids=lambda path: path[:20])
+def test_no_path_is_an_error_of_the_server(server: Server, path: str) -> None:
+    answer = httpx2.get(server.address + path)
+    assert answer.status_code in (200, 404, 503)  # 503: the pages were not built
+    assert "root:" not in answer.text
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return create_app(House(tmp_path_factory.mktemp("static")))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def built(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Pages to be found, and a secret beside them."""
+    folder = tmp_path_factory.mktemp("built")
+    (folder / "static" / "assets").mkdir(parents=True)
+    (folder / "static" / "index.html").write_text("page")
+    (folder / "static" / "assets" / "a.js").write_text("script")
+    (folder / "secret.js").write_text("secret")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pages, "STATIC", folder / "static")
+        yield
+
+
+def answered(app: Any, path: str) -> tuple[int, bytes]:
+    """Status and body of the answer to a path, as it reaches the application."""
+    heard: list[Message] = []
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()  # the client stays
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        heard.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "raw_path": quote(path, errors="replace").encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(b"host", b"localhost")],
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 80),
+        "scheme": "http",
+    }
+    run(app(scope, receive, send))
+    return heard[0]["status"], b"".join(message.get("body", b"") for message in heard[1:])
+
+
+PARTS = st.one_of(
+    st.text(st.characters(), max_size=300),  # surrogates and control characters too
+    st.sampled_from(["..", ".", "", "assets", "a.js", "secret.js", "index.html", "\0", "\ud800", "x" * 4096]),
+)
+
+
+@given(st.lists(PARTS, max_size=5).map("/".join))
+@example("../secret.js")
+@example("assets/../../secret.js")
+@example("assets/a.js")
+@example("\ud800.js")
+@example("\n/")
+def test_any_path_is_answered_and_no_file_outside_the_pages(app: Any, path: str) -> None:
+    if path.startswith("api/"):
+        return
+    status, body = answered(app, f"/{path}")
+    assert status in (200, 404), ascii(path)
+    assert b"secret" not in body
+    assert status == 404 or body in (b"page", b"script", b'{"status":"ok"}')
+
+
+def test_a_link_out_of_the_pages_is_not_followed(app: Any, tmp_path: Path) -> None:
+    (pages.STATIC / "out.js").symlink_to(pages.STATIC.parent / "secret.js")
+    assert answered(app, "/out.js")[0] == 404

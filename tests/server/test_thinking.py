@@ -1,0 +1,180 @@
+"""Programs go on thinking, whatever goes wrong on the way."""
+
+import asyncio
+import errno
+import os
+import resource
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+import kabuto
+from kabuto.players import make
+from kabuto.samurai import SamuraiView
+from kabuto.server import room, workers
+from kabuto.server.house import House
+from kabuto.server.metrics import Metrics
+from kabuto.server.scheduler import Job
+from kabuto.server.workers import NoWorker, Workers
+from loops import run
+
+from . import inside
+from .persons import Person, running
+from .test_rooms import at
+
+PATIENCE = 60.0
+"""Seconds after which a test gives up."""
+JOB = Job("me", "table", ("samurai", "greedy"))
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Failures are tried again at once."""
+    monkeypatch.setattr(room, "RETRY", 0.01)
+    monkeypatch.setattr(room, "LONGEST_RETRY", 0.04)
+
+
+def failing(work: Any, error: Exception, times: int) -> Any:
+    """A function that fails some times before it works."""
+    left = [error] * times
+
+    def fail(*values: Any) -> Any:
+        if left:
+            raise left.pop()
+        return work(*values)
+
+    return fail
+
+
+def no_descriptors() -> OSError:
+    return OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+
+async def program_moves(home: House) -> None:
+    """A program whose turn it is plays it."""
+    await asyncio.wait(home._tasks, return_when=asyncio.FIRST_COMPLETED)  # it has looked for tables to wake
+    name = await inside.set_table(home, "program:greedy", "one")
+    async with home.visit(name) as table:
+        async with asyncio.timeout(PATIENCE):
+            await inside.settled(table)
+        assert table.table.to_move == [1]
+
+
+def test_a_program_moves_when_workers_can_be_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(home: House) -> None:
+        start = failing(home.workers._start, no_descriptors(), 5)
+        monkeypatch.setattr(home.workers, "_start", start)
+        await program_moves(home)
+        assert "program_failures" not in home.metrics.text()  # nor was a random move played
+
+    at(tmp_path, scene)
+
+
+def test_an_error_that_nobody_expected_is_no_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    think = room.Room._think_for
+    monkeypatch.setattr(room.Room, "_think_for", failing(think, RuntimeError("surprise"), 4))
+    at(tmp_path, program_moves)
+    waits = [vars(each)["fields"]["again_in"] for each in caplog.records if each.message == "thinking_failed"]
+    assert waits == [0.01, 0.02, 0.04, 0.04]
+
+
+def test_a_table_that_closes_is_not_thought_about_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(home: House) -> None:
+        monkeypatch.setattr(home.workers, "_start", failing(None, no_descriptors(), 10**6))
+        name = await inside.set_table(home, "program:greedy", "one")
+        async with home.visit(name) as table:
+            await asyncio.sleep(0.05)
+            async with asyncio.timeout(PATIENCE):
+                await table.close()
+            assert table._thinking is None
+
+    at(tmp_path, scene)
+
+
+def test_a_start_that_fails_takes_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        pool = Workers(Metrics(), most=1)
+        try:
+            monkeypatch.setattr(pool, "_start", failing(pool._start, no_descriptors(), 10))
+            for _ in range(10):
+                with pytest.raises(NoWorker, match="Too many open files"):
+                    async with pool.worker(JOB):
+                        pass
+            async with asyncio.timeout(PATIENCE), pool.worker(JOB) as worker:
+                await worker.ask("sit", "greedy", "samurai", 1)
+        finally:
+            pool.close()
+
+    run(main())
+
+
+def test_any_error_of_a_question_is_an_attempt_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> str:
+        pool = Workers(Metrics(), most=1)
+        try:
+            monkeypatch.setattr(
+                workers.Worker, "_ask", failing(workers.Worker._ask, ValueError("not to be pickled"), 1)
+            )
+            async with asyncio.timeout(PATIENCE), pool.player("samurai", "greedy") as player:
+                return await player.choose(view)
+        finally:
+            pool.close()
+
+    view = kabuto.new("samurai", seed=1).view(0)
+    assert isinstance(view, SamuraiView)
+    assert run(main()) == str(make("greedy", "samurai", Random(1)).choose(view))
+
+
+def test_whoever_waits_no_longer_leaves_the_place_to_others() -> None:
+    async def main() -> None:
+        pool = Workers(Metrics(), most=1)
+        long = Job("me", "table", ("samurai", "level8"))
+
+        async def use() -> None:
+            async with pool.worker(long):
+                await asyncio.Event().wait()
+
+        try:
+            users = [asyncio.create_task(use()) for _ in range(4)]
+            await asyncio.sleep(0)
+            assert pool.scheduler.waiting == 3
+            for user in users:
+                user.cancel()
+            await asyncio.gather(*users, return_exceptions=True)
+            assert pool.scheduler.waiting == 0
+            async with asyncio.timeout(PATIENCE), pool.worker(long):
+                pass
+        finally:
+            pool.close()
+
+    run(main())
+
+
+def test_a_server_without_descriptors_lets_programs_move_when_it_has_some_again(tmp_path: Path) -> None:
+    before = "from kabuto.server import room\nroom.RETRY = 0.1\n"
+    with running(tmp_path / "data", before=before) as server:
+        me = Person(server)
+        client = me.open(me.set_table("me", "greedy")["id"])
+        client.receive()
+        pid = server.process.pid
+        limits = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        used = len(os.listdir(f"/proc/{pid}/fd"))
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (used, limits[1]))
+        client.play(client.own["legal"][0], "/")  # type: ignore[index]
+        give_up = monotonic() + PATIENCE
+        while "thinking_failed" not in server.log.read_text():
+            assert monotonic() < give_up
+            sleep(0.05)
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, limits)
+        assert {entry["seat"] for entry in client.until("played")["log"]} == {1}
+        client.close()
+        me.close()
