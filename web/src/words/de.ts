@@ -392,6 +392,7 @@ export const de: Words = {
   start: {
     called: 'Andere sehen dich als',
     claimed: 'Dieses Gerät spielt jetzt als {name}.',
+    damaged: 'Einige deiner Partien lassen sich nicht öffnen, weil ihre Daten beschädigt sind: {tables}. Wer diesen Server betreibt, kann sie vielleicht reparieren.',
     device: 'Mit einem anderen Gerät weiterspielen',
     finished: 'Beendete Spiele',
     finished_text: 'Spiel sie Zug um Zug nach.',

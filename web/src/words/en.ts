@@ -390,6 +390,7 @@ export const en = {
   start: {
     called: 'Others see you as',
     claimed: 'This device now plays as {name}.',
+    damaged: 'Some of your games can’t be opened because their data is damaged: {tables}. The person who runs this server may be able to repair them.',
     device: 'Go on with another device',
     finished: 'Finished games',
     finished_text: 'Play them again, move by move.',
