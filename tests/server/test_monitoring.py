@@ -20,12 +20,6 @@ from loops import run
 from . import inside
 from .persons import Person, Server, running
 
-WITH_METRICS = """
-from functools import partial
-from kabuto.server import run
-run.serve = partial(run.serve, metrics_port=0)
-"""
-
 
 def metrics_of(server: Server) -> str:
     """The address of the metrics, which the log tells."""
@@ -35,7 +29,7 @@ def metrics_of(server: Server) -> str:
 
 
 def test_the_metrics_are_on_a_port_of_their_own(tmp_path: Path) -> None:
-    with running(tmp_path / "data", before=WITH_METRICS) as server:
+    with running(tmp_path / "data", metrics_port=0) as server:
         address = metrics_of(server)
         found = httpx2.get(address)
         assert found.headers["content-type"].startswith("text/plain; version=0.0.4")
@@ -59,12 +53,12 @@ def test_a_port_for_metrics_that_is_taken_is_named(server: Server, tmp_path: Pat
 
 
 def test_metrics_are_the_same_to_the_byte_during_a_turn(tmp_path: Path) -> None:
-    with running(tmp_path / "data", before=WITH_METRICS) as server:
+    with running(tmp_path / "data", metrics_port=0) as server, httpx2.Client() as scraper:
         me = Person(server)
         client = me.open(me.set_table("me", "me")["id"])
         client.receive()
         address = metrics_of(server)
-        before = httpx2.get(address).content
+        before = scraper.get(address).content
         assert client.own is not None
         for _ in range(3):
             assert client.move(client.own["legal"][0])["type"] == "accepted"
@@ -77,9 +71,9 @@ def test_metrics_are_the_same_to_the_byte_during_a_turn(tmp_path: Path) -> None:
             assert client.undo()["error"] == "not_now"
         assert client.move(client.own["legal"][0])["type"] == "accepted"
         client.until("turn")
-        assert httpx2.get(address).content == before
+        assert scraper.get(address).content == before
         client.play("/")
-        assert 'kabuto_events_total{kind="turn"} 1' in httpx2.get(address).text
+        assert 'kabuto_events_total{kind="turn"} 1' in scraper.get(address).text
         client.close()
         me.close()
 

@@ -1,6 +1,7 @@
 """What a table tells of other tables, and what people may write where others read it."""
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ from kabuto.server.events import Created, decode
 from kabuto.server.payloads import info
 from kabuto.server.table import Table
 
-from .persons import Connection, Person
+from .persons import Connection, Person, running
 from .test_games import play_out, two
 
 New = Callable[..., Person]
@@ -44,12 +45,18 @@ def test_where_a_what_if_began_is_for_the_people_at_that_table(person: New, open
     assert guest.post(f"/api/tables/{study}/join", {})["start"] is None
 
 
-def test_where_a_what_if_of_a_public_game_began_is_for_everybody(person: New, opened: Open) -> None:
-    one, other = two(person, opened, visibility="public")
-    play_out([one, other], Random(2))
-    start = {"table": one.table, "ply": 10}
-    study = one.person.post("/api/tables", {**SEATS, "start": start})["id"]
-    assert starts(person(), study) == [start] * 2
+def test_where_a_what_if_of_a_public_game_began_is_for_everybody(tmp_path: Path) -> None:
+    with running(tmp_path / "data") as server:  # its own: everybody is shown public games that are over
+        me, stranger = Person(server), Person(server)
+        client = me.open(me.set_table("me", "me", visibility="public")["id"])
+        client.receive()
+        play_out([client], Random(2))
+        start = {"table": client.table, "ply": 10}
+        study = me.post("/api/tables", {**SEATS, "start": start})["id"]
+        assert starts(stranger, study) == [start] * 2
+        client.close()
+        me.close()
+        stranger.close()
 
 
 def test_where_an_old_what_if_began_is_for_its_host_alone() -> None:

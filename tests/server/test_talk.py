@@ -101,6 +101,9 @@ def test_muting_is_for_the_host_and_of_those_who_talk(person: New, opened: Open)
     for _ in range(2):  # what is done already is done
         assert one.ask("mute", who=theirs, muted=True)["type"] == "accepted"
     assert one.ask("mute", who=theirs, muted=False)["type"] == "accepted"
+    assert one.ask("mute", who=theirs, muted=True, id="first")["type"] == "accepted"
+    assert one.ask("mute", who=theirs, muted=False)["type"] == "accepted"
+    assert one.ask("mute", who=theirs, muted=True, id="first")["type"] == "accepted"  # it was, once
     assert other.ask("say", text="thanks")["type"] == "accepted"
 
 

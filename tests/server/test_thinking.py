@@ -15,7 +15,9 @@ import kabuto
 from kabuto.players import make
 from kabuto.samurai import SamuraiView
 from kabuto.server import room, workers
+from kabuto.server.events import Created
 from kabuto.server.house import House
+from kabuto.server.messages import Myself, Program
 from kabuto.server.metrics import Metrics
 from kabuto.server.scheduler import Job
 from kabuto.server.workers import NoWorker, Workers
@@ -55,7 +57,6 @@ def no_descriptors() -> OSError:
 
 async def program_moves(home: House) -> None:
     """A program whose turn it is plays it."""
-    await asyncio.wait(home._tasks, return_when=asyncio.FIRST_COMPLETED)  # it has looked for tables to wake
     name = await inside.set_table(home, "program:greedy", "one")
     async with home.visit(name) as table:
         async with asyncio.timeout(PATIENCE):
@@ -96,6 +97,53 @@ def test_a_table_that_closes_is_not_thought_about_any_more(
             async with asyncio.timeout(PATIENCE):
                 await table.close()
             assert table._thinking is None
+
+    at(tmp_path, scene)
+
+
+@pytest.mark.parametrize("is_first", [True, False], ids=["woken first", "set first"])
+def test_a_table_that_is_woken_while_it_is_set_is_there_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_first: bool
+) -> None:
+    made: list[room.Room] = []
+    look = room.Room._look
+
+    def count(self: room.Room) -> None:
+        if self not in made:
+            made.append(self)
+        look(self)
+
+    monkeypatch.setattr(room.Room, "_look", count)
+
+    async def scene(home: House) -> None:
+        append, read = home.store.append, home._read
+        waking: list[asyncio.Task[room.Room]] = []
+        is_set = asyncio.Event()
+
+        async def append_and_wake(*batches: Any) -> None:
+            await append(*batches)
+            if not waking:
+                waking.append(asyncio.create_task(home._load(batches[0].table)))
+                if is_first:
+                    await asyncio.wait(waking, timeout=PATIENCE)
+                else:
+                    await asyncio.sleep(0)
+
+        async def slow_read(name: str) -> Any:
+            found = await read(name)
+            if not is_first:
+                await asyncio.wait_for(is_set.wait(), PATIENCE)
+            return found
+
+        monkeypatch.setattr(home.store, "append", append_and_wake)
+        monkeypatch.setattr(home, "_read", slow_read)
+        name = await home._create(
+            Created("me", "samurai", {"players": 2}, [Myself(), Program("greedy")], ["", ""])
+        )
+        is_set.set()
+        async with asyncio.timeout(PATIENCE), home.visit(name) as table:
+            assert made == [table]
+            assert await waking[0] is table
 
     at(tmp_path, scene)
 

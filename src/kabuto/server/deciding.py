@@ -115,6 +115,8 @@ def is_done(table: Table, person: str, message: Move | Undo | Say | Mute | MakeO
             senders: list[int | str] = [seat for seat in table.seats_of(person) if seat == message.seat]
         case Say():
             senders = [table.speaker(person)]
+        case Mute():
+            senders = ["host"] if person == table.created.host else []
         case _:
             senders = [*table.seats_of(person)]
     return any((sender, message.id) in table.done for sender in senders)
@@ -225,7 +227,7 @@ def mute(table: Table, person: str, message: Mute) -> list[Event]:
         raise no("bad_request", "no_speaker", "who")
     if message.muted == (message.who in table.muted):
         return []
-    return [Muted(who=message.who, muted=message.muted)]
+    return [Muted(who=message.who, muted=message.muted, id=message.id)]
 
 
 def voters(table: Table, offer: Pending) -> list[int]:

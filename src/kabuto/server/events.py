@@ -116,6 +116,8 @@ class Muted(Happened, frozen=True, tag="muted"):
 
     who: str
     muted: bool
+    id: str = ""
+    """What the client called it."""
 
 
 class Offered(Happened, frozen=True, tag="offered"):

@@ -128,7 +128,9 @@ class House:
     async def _load(self, name: str) -> Room:
         async with self._sole_loading(name):
             if name not in self._rooms:
-                self._rooms[name] = Room(self, *await self._read(name))
+                found = await self._read(name)
+                if name not in self._rooms:  # it may have been set just now
+                    self._rooms[name] = Room(self, *found)
             return self._rooms[name]
 
     @asynccontextmanager
@@ -354,7 +356,8 @@ class House:
     def add(self, fresh: "Fresh") -> None:
         """Take a new table that was stored."""
         table = fresh.table
-        self._rooms[table.id] = Room(self, table, list(fresh.batch.bodies))
+        if table.id not in self._rooms:  # a server that has just started may have woken it already
+            self._rooms[table.id] = Room(self, table, list(fresh.batch.bodies))
         self.metrics.count("tables_set")
         log("table_set", table=short(table.id), game=table.created.game, seats=len(table.seats))
 

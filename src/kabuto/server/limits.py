@@ -105,6 +105,7 @@ class Limits:
             connections=most,
             connections_of_address=most,
             open_tables=most,
+            thinking=most,
             sockets_of_address=most,
             sockets_of_person=most,
             **rates,

@@ -337,6 +337,7 @@ class Table:
         del self.talk[:-MOST_TALK]
 
     def _mute(self, event: Muted) -> None:
+        self.done.add(("host", event.id))
         if event.muted:
             self.muted.add(event.who)
         else:
