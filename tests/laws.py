@@ -135,6 +135,7 @@ def law_3_fair(trial: Trial) -> None:
             offered = seen["legal moves"]
             expected = legal if seat is not None and seat == game.to_move else []
             trial.demand(view.seat == seat, f"{name(seat)} gets the view of {name(view.seat)}")
+            _whole(trial, game, view)
             trial.demand(view.to_move == game.to_move, f"{name(seat)} sees seat {view.to_move} to move")
             trial.demand(offered == expected, f"{name(seat)}: its view offers {offered}, not {expected}")
             for found in reachable(view):
@@ -153,6 +154,34 @@ def law_3_fair(trial: Trial) -> None:
                 continue
             trial.fail(f"there is a view for seat {nobody!r}")
     trial.demand(permuted, "nothing unseen was ever changed, so nothing was checked")
+
+
+def _whole(trial: Trial, game: AnyGame, view: View) -> None:
+    """Demand that a view tells what every view tells, and that it is the truth."""
+    who, moves = name(view.seat), game.moves
+    trial.demand(view.players == game.players, f"{who} sees {view.players} players")
+    trial.demand(view.options == game.options, f"{who} sees the options {view.options}")
+    trial.demand(view.ply == game.ply, f"{who} sees ply {view.ply}")
+    movers = [entry.seat for entry in view.log]
+    trial.demand(movers == trial.movers[: game.ply], f"{who}: its log names the seats {movers}")
+    for entry, move in zip(view.log, moves, strict=True):
+        own = entry.seat != view.seat or str(entry.move) == str(move)
+        trial.demand(own, f"{who} played {move}, but its log says {entry.move}")
+    trial.demand(_result(view) == _result(game), f"{who} sees the outcome {view.outcome}")
+    others = trial.rng("refused").sample(sorted(trial.known), min(20, len(trial.known)))
+    for move in (*others, *(trial.known[notation] for notation in others), *JUNK):
+        reason, shown = view.why_not(move), repr(move)[:60]
+        if game.to_move in (None, view.seat):
+            true = game.why_not(move)
+            trial.demand(reason == true, f"{who}: its view says of {shown}: {reason!r}, the game: {true!r}")
+        else:
+            trial.demand(
+                reason is not None, f"{who} is not to move, but its view has no reason against {shown}"
+            )
+
+
+def _result(seen: AnyGame | View) -> object:
+    return seen.outcome and (seen.outcome.to_json(), seen.outcome.steps)
 
 
 NOBODY: tuple[Any, ...] = (-1, 99, 10**30, "0", 0.0, True, [])

@@ -31,12 +31,26 @@ def broken(case: Case) -> dict[int, str]:
 # Law 1
 
 
-class GivesNoReason(Kites):
+class SilentView(KitesView):
     def why_not(self, move: Kite | str) -> str | None:
         return None if super().why_not(move) is None else ""
 
 
+class GivesNoReason(Kites):
+    view_type = SilentView
+
+    def why_not(self, move: Kite | str) -> str | None:
+        return None if super().why_not(move) is None else ""
+
+
+class VagueView(KitesView):
+    def why_not(self, move: Kite | str) -> str | None:
+        return None if super().why_not(move) is None else "perhaps tomorrow"
+
+
 class GivesAnotherReason(Kites):
+    view_type = VagueView
+
     def why_not(self, move: Kite | str) -> str | None:
         return None if super().why_not(move) is None else "perhaps tomorrow"
 
@@ -57,8 +71,8 @@ class PlaysAnotherMoveWhenItRefuses(Kites):
 
 
 class TwiceView(KitesView):
-    def legal_moves(self) -> tuple[Kite, ...]:
-        return super().legal_moves() * 2
+    def _legal_moves(self) -> tuple[Kite, ...]:
+        return super()._legal_moves() * 2
 
 
 class NamesMovesTwice(Kites):
@@ -174,6 +188,74 @@ class HasAViewForEverySeat(Kites):
         return seat % self.players if isinstance(seat, int) else super().check_seat(seat)
 
 
+class MiscountsSeatsView(KitesView):
+    @property
+    def players(self) -> int:
+        return SEATS + 1
+
+
+class SeesMoreSeats(Kites):
+    view_type = MiscountsSeatsView
+
+
+class ColourfulView(KitesView):
+    def sample(self, rng: random.Random) -> Kites:
+        options = {name: value for name, value in self.options.items() if name != "colour"}
+        return KitesView(**{**vars(self), "options": options}).sample(rng)
+
+
+class SeesOtherOptions(Kites):
+    view_type = ColourfulView
+
+    def view(self, seat: int | None) -> KitesView:
+        return replace(super().view(seat), options={**self.options, "colour": 1})
+
+
+class MiscountsView(KitesView):
+    @property
+    def ply(self) -> int:
+        return len(self.log) + 1
+
+
+class SeesAnotherPly(Kites):
+    view_type = MiscountsView
+
+
+class LogsOtherSeats(Kites):
+    def view(self, seat: int | None) -> KitesView:
+        view = super().view(seat)
+        return replace(view, log=tuple(replace(entry, seat=0) for entry in view.log))
+
+
+class LogsOtherMoves(Kites):
+    def view(self, seat: int | None) -> KitesView:
+        view = super().view(seat)
+        return replace(view, log=tuple(replace(entry, move=Kite(99)) for entry in view.log))
+
+
+class SeesNoOutcome(Kites):
+    def view(self, seat: int | None) -> KitesView:
+        return replace(super().view(seat), result=None)
+
+
+class FreeView(KitesView):
+    def _why_not(self, move: Kite) -> str | None:
+        return None
+
+
+class ViewsRefuseNothing(Kites):
+    view_type = FreeView
+
+
+class ImpatientView(KitesView):
+    def why_not(self, move: Kite | str) -> str | None:
+        return None if self.to_move not in (None, self.seat) else super().why_not(move)
+
+
+class ViewsAllowMovesOutOfTurn(Kites):
+    view_type = ImpatientView
+
+
 # Law 4
 
 
@@ -274,8 +356,13 @@ class ColouredKite(Kite):
         return f"k{self.number}"
 
 
+class ColouredView(KitesView):
+    move_type = ColouredKite
+
+
 class LosesPartOfAMoveInItsNotation(Kites):
     move_type = ColouredKite
+    view_type = ColouredView
 
     def _legal_moves(self, state: State) -> tuple[Kite, ...]:
         return tuple(ColouredKite(kite.number, "red") for kite in super()._legal_moves(state))
@@ -286,8 +373,13 @@ class CryptedKite(Kite):
         return f"CryptedKite(no. {self.number})"
 
 
+class CryptedView(KitesView):
+    move_type = CryptedKite
+
+
 class HasAReprThatDoesNotPaste(Kites):
     move_type = CryptedKite
+    view_type = CryptedView
 
     def _legal_moves(self, state: State) -> tuple[Kite, ...]:
         return tuple(CryptedKite(kite.number) for kite in super()._legal_moves(state))
@@ -363,6 +455,14 @@ FAULTS: list[tuple[type[Kites], str, list[int]]] = [
     (HidesAKiteInItsView, "cannot see what was changed, but view.cache['highest'] shows it", [3]),
     (OffersMovesOutOfTurn, "its view offers", [3]),
     (HasAViewForEverySeat, "there is a view for seat -1", [3]),
+    (SeesMoreSeats, "sees 4 players", [3]),
+    (SeesOtherOptions, "sees the options", [3]),
+    (SeesAnotherPly, "the spectator sees ply 1", [3]),
+    (LogsOtherSeats, "its log names the seats [0, 0", [3]),
+    (LogsOtherMoves, "but its log says k99", [3]),
+    (SeesNoOutcome, "sees the outcome None", [3]),
+    (ViewsRefuseNothing, "its view says of", [3]),
+    (ViewsAllowMovesOutOfTurn, "is not to move, but its view has no reason against", [3]),
     (SamplesTheTruth, "every sample is the truth", [4]),
     (SamplesOneGameOnly, "every sample is the same game", [4]),
     (SamplesWithItsOwnGenerator, "from equal generators", [4]),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, ClassVar, NamedTuple
 
-from kabuto.table import BadRecord, Game, IllegalMove, Option, Outcome, Value, View, game_class
+from kabuto.table import BadRecord, Entry, Game, IllegalMove, Option, Outcome, Value, View, game_class
 from kabuto.table.record import dumps, expect
 
 SEATS = 3
@@ -60,26 +60,42 @@ def outcome(hand_sizes: Sequence[int], flown: Sequence[tuple[int, int]]) -> Outc
     return Outcome(ranking, tuple(f"seat {seat} flew {height} high" for seat, height in enumerate(heights)))
 
 
+def why_not(seat: int | None, hand: Sequence[int], move: Kite) -> str | None:
+    """The reason that a seat with this hand may not fly a kite."""
+    if seat is None:
+        return "the game is over"
+    return None if move.number in hand else f"there is no kite {move.number} in your hand"
+
+
 @dataclass(frozen=True)
-class KitesView(View):
+class KitesView(View[Kite]):
     """What one seat may know: its own hand, and every kite flown."""
 
     seat: int | None
     options: Mapping[str, Value]
-    ply: int
+    log: tuple[Entry[Kite], ...]
     hand: tuple[int, ...]
     hand_sizes: tuple[int, ...]
     flown: tuple[tuple[int, int], ...]
+    result: Outcome | None = None
+    move_type = Kite
 
     @property
     def to_move(self) -> int | None:
         return to_move(self.hand_sizes, self.flown)
 
-    def legal_moves(self) -> tuple[Kite, ...]:
-        return tuple(map(Kite, self.hand)) if self.seat is not None and self.seat == self.to_move else ()
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.result
+
+    def _legal_moves(self) -> tuple[Kite, ...]:
+        return tuple(map(Kite, self.hand))
+
+    def _why_not(self, move: Kite) -> str | None:
+        return why_not(self.to_move, self.hand, move)
 
     def to_json(self) -> str:
-        result = outcome(self.hand_sizes, self.flown)
+        result = self.outcome
         return dumps(
             {
                 "options": dict(self.options),
@@ -102,7 +118,7 @@ class KitesView(View):
             list(self.hand) if seat == self.seat else sorted(unseen.pop() for _ in range(size))
             for seat, size in enumerate(self.hand_sizes)
         ]
-        return replay(self.options, hands, self.flown, self.ply, rng.getrandbits(64))
+        return replay(self.options, hands, self.flown, len(self.log), rng.getrandbits(64))
 
 
 class Kites(Game[Kite, State]):
@@ -128,7 +144,9 @@ class Kites(Game[Kite, State]):
         seat, state = self.check_seat(seat), self.state
         hand = () if seat is None else state.hands[seat]
         sizes = tuple(map(len, state.hands))
-        return self.view_type(seat, dict(self.options), self.ply, hand, sizes, state.flown)
+        flown = [Entry(place % SEATS, Kite(kite)) for place, (kite, _) in enumerate(state.flown)]
+        log = tuple(flown[len(self._states[0].flown) :])
+        return self.view_type(seat, dict(self.options), log, hand, sizes, state.flown, self.outcome)
 
     def position(self) -> dict[str, Any]:
         return {
@@ -183,9 +201,7 @@ class Kites(Game[Kite, State]):
 
     def _why_not(self, state: State, move: Kite) -> str | None:
         seat = self._to_move(state)
-        if seat is None:
-            return "the game is over"
-        return None if move.number in state.hands[seat] else f"there is no kite {move.number} in your hand"
+        return why_not(seat, () if seat is None else state.hands[seat], move)
 
     def _after(self, state: State, move: Kite) -> State:
         seat = len(state.flown) % SEATS

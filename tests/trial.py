@@ -86,6 +86,15 @@ class Trial:
         """The moves of this game."""
         return self.play_on(self.new(), self.rng("moves"))
 
+    @cached_property
+    def movers(self) -> list[int | None]:
+        """The seats that played them."""
+        game, seats = self.new(), []
+        for move in self.moves:
+            seats.append(game.to_move)
+            game.play(move)
+        return seats
+
     def walk(self) -> Iterator[AnyGame]:
         """The game at every ply, from its start to its end."""
         moves, game = self.moves, self.new()

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from kabuto import table
 from kabuto.samurai import rules
 from kabuto.samurai.editions import HIDDEN
 from kabuto.samurai.influence import Capture
@@ -19,7 +20,7 @@ from kabuto.samurai.report import Report, report
 from kabuto.samurai.scoring import SamuraiOutcome, outcome
 from kabuto.samurai.state import NOTHING, Phase, State, add
 from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, UNKNOWN, codes
-from kabuto.table import IllegalMove, Value, View
+from kabuto.table import Value, View
 from kabuto.table.record import dumps
 
 if TYPE_CHECKING:
@@ -29,12 +30,10 @@ HIDDEN_COUNTS = (UNKNOWN,) * 3
 """Stands for captured figures behind another seat's screen."""
 
 
-@dataclass(frozen=True)
-class Entry:
+@dataclass(frozen=True, slots=True)
+class Entry(table.Entry[Move]):
     """One line of the log."""
 
-    seat: int
-    move: Move
     captures: tuple[Capture, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -43,7 +42,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class SamuraiView(View):
+class SamuraiView(View[Move]):
     """Everything that one seat, or a spectator, may know."""
 
     seat: int | None
@@ -58,16 +57,7 @@ class SamuraiView(View):
     """Seat → the tokens that it has not played yet, in hand or stack."""
     received: tuple[int, ...]
     """The tokens that this seat got, in the order it got them: first hand, choices, draws."""
-
-    @property
-    def players(self) -> int:
-        """How many seats there are."""
-        return self.state.setting.players
-
-    @property
-    def ply(self) -> int:
-        """How many moves have been played."""
-        return len(self.log)
+    move_type = Move
 
     @property
     def to_move(self) -> int | None:
@@ -124,18 +114,10 @@ class SamuraiView(View):
         """None while the game runs."""
         return outcome(self.state)
 
-    def legal_moves(self) -> tuple[Move, ...]:
-        """The legal moves of this seat: none when another is to move."""
-        return rules.legal_moves(self.state) if self.seat is not None and self.seat == self.to_move else ()
+    def _legal_moves(self) -> tuple[Move, ...]:
+        return rules.legal_moves(self.state)
 
-    def why_not(self, move: Move | str) -> str | None:
-        """The reason a move of this seat is refused; None when it is legal."""
-        try:
-            move = move if isinstance(move, Move) else Move.parse(move)
-        except IllegalMove as error:
-            return error.reason
-        if self.to_move is not None and self.seat != self.to_move:
-            return self.state.say("not_your_turn", seat=self.to_move)
+    def _why_not(self, move: Move) -> str | None:
         return rules.why_not(self.state, move)
 
     def settlement(self, space: str) -> Report:

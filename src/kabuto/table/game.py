@@ -9,11 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from secrets import randbits
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from kabuto.table.errors import BadOption, BadRecord, IllegalMove, short
 from kabuto.table.options import Option, Value
 from kabuto.table.record import FORMAT
+from kabuto.table.text import WORDS
 
 
 class Move(Protocol):
@@ -46,20 +47,59 @@ class Outcome:
         return {"winners": list(self.winners), "ranking": [list(group) for group in self.ranking]}
 
 
-class View(ABC):
-    """Everything one seat may know, nothing more: what a player, a client or a log is given."""
+MoveT = TypeVar("MoveT", bound=Move)
+StateT = TypeVar("StateT")
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
+    SeenT = TypeVarWithDefault("SeenT", bound=Move, default=Any)  # so that View alone means View[Any]
+else:
+    SeenT = TypeVar("SeenT")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[SeenT]):
+    """One line of a view's log: a move as that seat saw it. A game may add what came of it."""
+
+    seat: int
+    """Who played it."""
+    move: SeenT
+    """The move; what the viewer may not know of it is masked."""
+
+
+class View(ABC, Generic[SeenT]):
+    """Everything one seat may know, nothing more: what a player, a client or a log is given.
+
+    A game's own view adds what there is to see, and answers for its seat from that alone.
+    """
 
     seat: int | None
     """Whose view it is; None for a spectator."""
+    options: Mapping[str, Value]
+    """Every option with its value."""
+    log: Sequence[Entry[SeenT]]
+    """Every move so far."""
+    move_type: ClassVar[type[Any]]
+
+    # What a view of its own brings.
 
     @property
     @abstractmethod
     def to_move(self) -> int | None:
         """The seat to move, None when the game is over."""
 
+    @property
     @abstractmethod
-    def legal_moves(self) -> Sequence[Any]:
-        """The legal moves of this seat: none when another is to move."""
+    def outcome(self) -> Outcome | None:
+        """None while the game runs; then ranking and how it was decided."""
+
+    @abstractmethod
+    def _legal_moves(self) -> Sequence[SeenT]:
+        """The legal moves of this seat, which is to move."""
+
+    @abstractmethod
+    def _why_not(self, move: SeenT) -> str | None:
+        """The reason a move is refused when this seat is to move, or when the game is over."""
 
     @abstractmethod
     def to_json(self) -> str:
@@ -69,9 +109,40 @@ class View(ABC):
     def sample(self, rng: random.Random) -> "Game[Any, Any]":
         """A full game that this view allows, spread over all that are possible."""
 
+    # What every view has.
 
-MoveT = TypeVar("MoveT", bound=Move)
-StateT = TypeVar("StateT")
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self.options["players"])
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self.log)
+
+    def legal_moves(self) -> Sequence[SeenT]:
+        """The legal moves of this seat: none when another is to move."""
+        return self._legal_moves() if self.seat is not None and self.seat == self.to_move else ()
+
+    def why_not(self, move: SeenT | str) -> str | None:
+        """The reason a move of this seat is refused; None when it is legal."""
+        try:
+            read: SeenT = read_move(self.move_type, move)
+        except IllegalMove as error:
+            return error.reason
+        if self.to_move is not None and self.seat != self.to_move:
+            return WORDS.say("not_your_turn", seat=self.to_move)
+        return self._why_not(read)
+
+
+def read_move(kind: type[Any], move: object) -> Any:
+    """A move of this kind, or the one that a text stands for; ``IllegalMove`` says what is wrong with it."""
+    if isinstance(move, kind):
+        return move
+    if isinstance(move, str):
+        return kind.parse(move)
+    raise IllegalMove(f"a move is a {kind.__name__} or its notation, not a {type(move).__name__}")
 
 
 class Game(ABC, Generic[MoveT, StateT]):
@@ -254,13 +325,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         )
 
     def _read(self, move: object) -> MoveT:
-        if isinstance(move, self.move_type):
-            return move  # type: ignore[no-any-return]
-        if isinstance(move, str):
-            return self.move_type.parse(move)  # type: ignore[no-any-return]
-        raise IllegalMove(
-            f"a move is a {self.move_type.__name__} or its notation, not a {type(move).__name__}"
-        )
+        return read_move(self.move_type, move)  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         to_move = "over" if self.to_move is None else f"seat {self.to_move} to move"
