@@ -39,8 +39,8 @@ class SilentView(KitesView):
 class GivesNoReason(Kites):
     view_type = SilentView
 
-    def why_not(self, move: Kite | str) -> str | None:
-        return None if super().why_not(move) is None else ""
+    def why_not(self, move: Kite | str, seat: int | None = None) -> str | None:
+        return None if super().why_not(move, seat) is None else ""
 
 
 class VagueView(KitesView):
@@ -51,19 +51,22 @@ class VagueView(KitesView):
 class GivesAnotherReason(Kites):
     view_type = VagueView
 
-    def why_not(self, move: Kite | str) -> str | None:
-        return None if super().why_not(move) is None else "perhaps tomorrow"
+    def why_not(self, move: Kite | str, seat: int | None = None) -> str | None:
+        return None if super().why_not(move, seat) is None else "perhaps tomorrow"
 
 
 class AcceptsEverything(Kites):
-    def play(self, move: Kite | str) -> None:
-        self.play_unchecked(self._read(move))
+    def play(self, move: Kite | str, seat: int | None = None) -> None:
+        if seat in (None, self.to_move):
+            self.play_unchecked(self._read(move))
+        else:
+            super().play(move, seat)
 
 
 class PlaysAnotherMoveWhenItRefuses(Kites):
-    def play(self, move: Kite | str) -> None:
+    def play(self, move: Kite | str, seat: int | None = None) -> None:
         try:
-            super().play(move)
+            super().play(move, seat)
         except IllegalMove:
             for other in self.legal_moves()[:1]:
                 self.play_unchecked(other)
@@ -249,11 +252,41 @@ class ViewsRefuseNothing(Kites):
 
 class ImpatientView(KitesView):
     def why_not(self, move: Kite | str) -> str | None:
-        return None if self.to_move not in (None, self.seat) else super().why_not(move)
+        return super().why_not(move) if self.to_move is None or self.seat in self.deciding else None
 
 
 class ViewsAllowMovesOutOfTurn(Kites):
     view_type = ImpatientView
+
+
+class TalkativeView(KitesView):
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        return (*super().deciding, *self.waiting)
+
+
+class ViewsForgetWhoHasChosen(Kites):
+    view_type = TalkativeView
+
+
+@dataclass(frozen=True)
+class CuriousView(KitesView):
+    peeped: tuple[Kite, ...] = ()
+
+    def to_json(self) -> str:
+        return f"{super().to_json()} {self.peeped}"
+
+    def sample(self, rng: random.Random) -> Kites:
+        """Honest to what the view shows, so that only another choice can betray it."""
+        while (game := super().sample(rng)).view(self.seat) != self:
+            pass
+        return game
+
+
+class ShowsWhatOthersChose(Kites):
+    def view(self, seat: int | None) -> KitesView:
+        peeped = tuple(move for other in range(SEATS) for move in self._waiting(other))
+        return CuriousView(**vars(super().view(seat)), peeped=peeped)
 
 
 # Law 4
@@ -307,6 +340,15 @@ class SamplesTheFuture(Kites):
     view_type = RestlessView
 
 
+class ForgetfulView(KitesView):
+    def sample(self, rng: random.Random) -> Kites:
+        return KitesView(**{**vars(self), "waiting": (), "chosen": ()}).sample(rng)
+
+
+class SamplesForgetWhatWasChosen(Kites):
+    view_type = ForgetfulView
+
+
 # Law 5
 
 
@@ -341,8 +383,19 @@ class UsesTheGlobalGenerator(Kites):
 
 
 class UndoesNothingAtTheStart(Kites):
-    def undo(self) -> Kite:
+    def undo(self, seat: int | None = None) -> Kite:
         return super().undo() if self.moves else Kite(1)
+
+
+class TakesBackTheChoiceOfAnother(Kites):
+    def undo(self, seat: int | None = None) -> Kite:
+        return super().undo()
+
+
+class PlaysChoicesInAnotherOrder(Kites):
+    def _choose(self, seat: int | None, move: Kite) -> None:
+        super()._choose(seat, move)
+        self._rounds = tuple(last._replace(choices=last.choices[::-1]) for last in self._rounds)
 
 
 # Law 6
@@ -425,6 +478,21 @@ class DoesNotSayHowItWasDecided(Kites):
         return found and replace(found, steps=())
 
 
+class DecidesInReverse(Kites):
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        return super().deciding[::-1]
+
+    def view(self, seat: int | None) -> KitesView:
+        return BackwardView(**vars(super().view(seat)))
+
+
+class BackwardView(KitesView):
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        return super().deciding[::-1]
+
+
 # Law 8
 
 
@@ -462,7 +530,13 @@ FAULTS: list[tuple[type[Kites], str, list[int]]] = [
     (LogsOtherMoves, "but its log says k99", [3]),
     (SeesNoOutcome, "sees the outcome None", [3]),
     (ViewsRefuseNothing, "its view says of", [3]),
-    (ViewsAllowMovesOutOfTurn, "is not to move, but its view has no reason against", [3]),
+    (ViewsAllowMovesOutOfTurn, "is not deciding, but its view has no reason against", [3]),
+    (ViewsForgetWhoHasChosen, "deciding", [3]),
+    (ShowsWhatOthersChose, "cannot see what seat", [3]),
+    (SamplesForgetWhatWasChosen, "amid choices", [4]),
+    (TakesBackTheChoiceOfAnother, ": undo does not give back", [5]),
+    (PlaysChoicesInAnotherOrder, "undo does not give back", [5]),
+    (DecidesInReverse, "are deciding", [7]),
     (SamplesTheTruth, "every sample is the truth", [4]),
     (SamplesOneGameOnly, "every sample is the same game", [4]),
     (SamplesWithItsOwnGenerator, "from equal generators", [4]),

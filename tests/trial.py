@@ -103,6 +103,23 @@ class Trial:
             yield game
             play(game, moves[ply : ply + 1])
 
+    def choices(self) -> Iterator[tuple[AnyGame, list[tuple[int, Any]]]]:
+        """The game while its seats choose at once, in any order, and the seats and moves so far."""
+        game, made, rng = self.new(), list[tuple[int, Any]](), self.rng("at once")
+        while game.ply < self.case.bound and (len(game.deciding) > 1 or game.ply < len(made)):
+            seat = rng.choice(game.deciding)
+            made.append((seat, rng.choice(game.legal_moves(seat))))
+            game.play(made[-1][1], seat)
+            self.ply = game.ply
+            yield game, made
+
+    def chosen(self, made: Sequence[tuple[int, Any]]) -> AnyGame:
+        """The game after seats have chosen at once."""
+        game = self.new()
+        for seat, move in made:
+            game.play(move, seat)
+        return game
+
     def stops(self, between: int = 2) -> Iterator[AnyGame]:
         """The game at its start, at its end and at some plies between."""
         chosen = {0, len(self.moves), *self.rng("stops").choices(range(len(self.moves) + 1), k=between)}

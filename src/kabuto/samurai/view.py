@@ -57,6 +57,8 @@ class SamuraiView(View[Move]):
     """Seat → the tokens that it has not played yet, in hand or stack."""
     received: tuple[int, ...]
     """The tokens that this seat got, in the order it got them: first hand, choices, draws."""
+    ahead: tuple[tuple[Move, ...], ...] = ()
+    """Seat → what it chose for its opening hand while a seat before it is still choosing; () if none did."""
     move_type = Move
 
     @property
@@ -67,12 +69,15 @@ class SamuraiView(View[Move]):
     @property
     def hand(self) -> tuple[str, ...]:
         """The tokens in this seat's hand; none for a spectator."""
-        return () if self.seat is None else tuple(codes(self.state.hands[self.seat]))
+        if self.seat is None:
+            return ()
+        tokens = self.state.hands[self.seat]
+        return tuple(codes(tuple(sorted((*tokens, *self._chosen(self.seat)))) if self.ahead else tokens))
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
         """Seat → how many tokens are in its hand."""
-        return tuple(len(hand) for hand in self.state.hands)
+        return tuple(len(hand) + len(self._chosen(seat)) for seat, hand in enumerate(self.state.hands))
 
     @property
     def stack_sizes(self) -> tuple[int, ...]:
@@ -114,11 +119,29 @@ class SamuraiView(View[Move]):
         """None while the game runs."""
         return outcome(self.state)
 
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """The seats that may decide now: all whose opening hands are not complete, or the one to move."""
+        if self.state.phase is not Phase.CHOOSE:
+            return super().deciding
+        return tuple(seat for seat, size in enumerate(self.hand_sizes) if size < HAND_SIZE)
+
+    def _chosen(self, seat: int) -> list[int]:
+        return [move.token for move in self.ahead[seat]] if self.ahead else []
+
+    def _own_state(self) -> State:
+        """The state in which this seat decides."""
+        if self.seat in (None, self.to_move):
+            return self.state
+        return (
+            rules.choosing(self.state, self.seat, self.ahead[self.seat] if self.ahead else ()) or self.state
+        )
+
     def _legal_moves(self) -> tuple[Move, ...]:
-        return rules.legal_moves(self.state)
+        return rules.legal_moves(self._own_state())
 
     def _why_not(self, move: Move) -> str | None:
-        return rules.why_not(self.state, move)
+        return rules.why_not(self._own_state(), move)
 
     def settlement(self, space: str) -> Report:
         """Influence per seat and figure on a settlement, and the land spaces missing around it."""
@@ -176,7 +199,12 @@ class SamuraiView(View[Move]):
             choose(next(choices[entry.seat])) if entry.move.verb is Verb.CHOOSE else entry.move
             for entry in self.log
         ]
-        return Samurai.replay(self.options, first, moves, draws, rng.getrandbits(128))
+        game = Samurai.replay(self.options, first, moves, draws, rng.getrandbits(128))
+        for seat, ahead in enumerate(self.ahead):
+            tokens = self._chosen(seat) if seat == self.seat else rng.sample(FULL_SET, len(ahead))
+            for token in tokens:
+                game.play(choose(token), seat)
+        return game
 
     def _deal(self, seat: int, rng: random.Random) -> list[int]:
         """The tokens of a seat in the order it may have got them: first hand, choices, stack.
@@ -227,9 +255,13 @@ PLAYS = {Verb.PLAY, Verb.EXCHANGE_FIGURES, Verb.EXCHANGE_TOKENS}
 
 
 def see(
-    seat: int | None, options: Mapping[str, Value], states: Sequence[State], moves: Sequence[Move]
+    seat: int | None,
+    options: Mapping[str, Value],
+    states: Sequence[State],
+    moves: Sequence[Move],
+    ahead: tuple[tuple[Move, ...], ...] = (),
 ) -> SamuraiView:
-    """What a seat sees of a game: its states and the moves between them."""
+    """What a seat sees of a game: its states, the moves between them, what was chosen ahead."""
     first, now = states[0], states[-1]
     over = now.phase is Phase.OVER
     log = tuple(
@@ -249,7 +281,10 @@ def see(
         if now.phase is not Phase.CHOOSE:
             stack = next(state.stacks for state in states if state.phase is not Phase.CHOOSE)[seat]
             received += stack[: len(stack) - len(now.stacks[seat])]
-    return SamuraiView(seat, options, _mask(now, seat, over), _mask(first, seat, over), log, pools, received)
+    ahead = tuple(tuple(_shown(move, owner == seat) for move in chosen) for owner, chosen in enumerate(ahead))
+    return SamuraiView(
+        seat, options, _mask(now, seat, over), _mask(first, seat, over), log, pools, received, ahead
+    )
 
 
 def _shown(move: Move, own: bool) -> Move:
