@@ -16,9 +16,7 @@ HANDS = (
 
 
 def choosing() -> Samurai:
-    game = kabuto.new("samurai", players=3, hands="choose", seed=5)
-    assert isinstance(game, Samurai)
-    return game
+    return kabuto.new("samurai", players=3, hands="choose", seed=5)
 
 
 def test_every_seat_is_deciding_until_its_hand_is_complete() -> None:
