@@ -24,7 +24,7 @@ import numpy as np
 
 from kabuto.envs import SamuraiVector
 from kabuto.envs import samurai_spaces as spaces
-from kabuto.players.bench import Measure, machine, measure, rate
+from kabuto.measuring import Measure, machine, measure, rate
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel.convert import states
 from kabuto.samurai.kernel.tables import MAX_LEGAL

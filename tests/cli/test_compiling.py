@@ -44,7 +44,7 @@ def test_a_terminal_gets_a_bar_that_vanishes(
 
 
 def test_what_is_compiled_is_ready_without_a_word(capsys: pytest.CaptureFixture[str]) -> None:
-    from kabuto.players.samurai_search.warming import search_stages
+    from kabuto.samurai.players.search.warming import search_stages
 
     warm(extra=search_stages())
     prepare(Screen())

@@ -21,7 +21,7 @@ from kabuto.cli.speech import sentence
 from kabuto.cli.tables import table_class
 from kabuto.table import BadOption, Game
 
-ANALYSES = {"samurai": "kabuto.players.samurai_analysis"}
+ANALYSES = {"samurai": "kabuto.samurai.analysis"}
 """Game → the module with ``analyse``, ``review`` and their pictures."""
 MOST_ITERATIONS, MOST_SECONDS = 10**8, 10**5
 SVG, PNG = ".svg", ".png"

@@ -15,7 +15,7 @@ from kabuto.cli.tables import Table, table_class
 from kabuto.table import BadOption, IllegalMove, game_class
 from kabuto.table.errors import short
 
-_REASONS = {"samurai": "kabuto.players.samurai_analysis.reasons:why"}
+_REASONS = {"samurai": "kabuto.samurai.analysis.reasons:why"}
 """Game → what tells what a legal move changes."""
 _BEGINNING = re.compile(r"[a-z]+|[A-Z][0-9*]?|.")
 """How a move begins: a verb, a token, a sign."""

@@ -12,10 +12,10 @@ from kabuto.cli.files import check_free
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
 from kabuto.cli.speech import sentence
-from kabuto.players.bench import Measure, machine, measure
+from kabuto.measuring import Measure, machine, measure
 from kabuto.table import BadOption, game_class
 
-_BENCHES = {"samurai": "kabuto.players.samurai_bench"}
+_BENCHES = {"samurai": "kabuto.samurai.bench"}
 """Game → the module that says what to measure."""
 PACKAGES = ("kabuto", "numba", "llvmlite", "numpy")
 MOST_ROUNDS = 1000

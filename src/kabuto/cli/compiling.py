@@ -35,7 +35,7 @@ def prepare_in_background() -> None:
 
 def _stages() -> list[Any]:
     try:
-        from kabuto.players.samurai_search.warming import search_stages
+        from kabuto.samurai.players.search.warming import search_stages
 
         return list(search_stages())
     except ModuleNotFoundError as error:

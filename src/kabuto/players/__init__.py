@@ -30,15 +30,15 @@ class Forfeit(Refused):
 _PLAYERS = {
     "*": {"random": "kabuto.players.random:Random", "program:": "kabuto.players.outside:Outside"},
     "samurai": {
-        "greedy": "kabuto.players.samurai_greedy:Greedy",
-        **{f"level{n}": f"kabuto.players.samurai_levels:level{n}" for n in range(1, 9)},
-        "search:": "kabuto.players.samurai_search.search:entrant",
-        "ismcts:": "kabuto.players.samurai_search.textbook:entrant",
+        "greedy": "kabuto.samurai.players.greedy:Greedy",
+        **{f"level{n}": f"kabuto.samurai.players.levels:level{n}" for n in range(1, 9)},
+        "search:": "kabuto.samurai.players.search.search:entrant",
+        "ismcts:": "kabuto.samurai.players.search.textbook:entrant",
     },
     "yedo": {
-        "greedy": "kabuto.players.yedo_greedy:Greedy",
-        **{f"level{n}": f"kabuto.players.yedo_levels:level{n}" for n in range(1, 6)},
-        "search:": "kabuto.players.yedo_search:entrant",
+        "greedy": "kabuto.yedo.players.greedy:Greedy",
+        **{f"level{n}": f"kabuto.yedo.players.levels:level{n}" for n in range(1, 6)},
+        "search:": "kabuto.yedo.players.search:entrant",
     },
 }
 """Game → name → where its player is; ``*`` plays every game.
