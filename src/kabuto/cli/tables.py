@@ -1,18 +1,11 @@
 """How each game is shown at a terminal: which module, and what it has to offer."""
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any, Protocol
 
 from kabuto.cli.screen import Screen
 from kabuto.cli.speech import sentence
-from kabuto.table import BadOption
-
-_TABLES = {
-    "samurai": "kabuto.cli.samurai_table:SamuraiTable",
-    "yedo": "kabuto.cli.yedo_table:YedoTable",
-}
-"""Game → where its table is."""
+from kabuto.table import BadOption, faces
 
 
 class Table(Protocol):
@@ -89,8 +82,7 @@ class Table(Protocol):
 
 def table_class(game: str) -> type[Table]:
     """How a game is shown."""
-    if game not in _TABLES:
-        raise BadOption(sentence("no_table", name=game[:40], known=list(_TABLES)), "game")
-    module, _, name = _TABLES[game].partition(":")
-    found: type[Table] = getattr(import_module(module), name)
+    found: type[Table] | None = faces.face(game, "terminal")
+    if found is None:
+        raise BadOption(sentence("no_table", name=game[:40], known=faces.having("terminal")), "game")
     return found

@@ -10,6 +10,8 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from kabuto.table import faces
+
 if TYPE_CHECKING:
     from kabuto.envs.samurai_vector import SamuraiVector as SamuraiVector
 
@@ -38,9 +40,9 @@ def listed(legal: Sequence[int], name: Callable[[int], str], most: int = 8) -> s
 
 
 def __getattr__(name: str) -> object:
-    """Import the vector environment on first use: it needs the compiled engine."""
-    if name != "SamuraiVector":
-        raise AttributeError(f"module 'kabuto.envs' has no attribute {name!r}")
-    from kabuto.envs import samurai_vector
-
-    return samurai_vector.SamuraiVector
+    """Import what a game offers here on first use: a vector environment needs the compiled engine."""
+    if not name.startswith("_"):
+        for game in faces.working():
+            if name in faces.faces(game).offers:
+                return faces.find(faces.faces(game).offers[name])
+    raise AttributeError(f"module 'kabuto.envs' has no attribute {name!r}")

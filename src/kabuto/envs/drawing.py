@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from kabuto.samurai.picture import UNICODE, Line, picture, rich_style
 from kabuto.samurai.tokens import FIGURES
 from kabuto.samurai.view import SamuraiView
-from kabuto.table import BadOption
+from kabuto.table import BadOption, faces
 from kabuto.table.errors import short
 from kabuto.yedo.board import ANNEXES, COLOURS, DISTRICT_OF, DISTRICTS, GREEN, PILES, SPOTS, WEAPONS
 from kabuto.yedo.hands import pile_of_mission
@@ -27,47 +27,42 @@ def check_mode(mode: str | None) -> str | None:
     return mode
 
 
-def render(view: Any, mode: str | None) -> NDArray[np.uint8] | str | None:
+def render(game: str, view: Any, mode: str | None) -> NDArray[np.uint8] | str | None:
     """Print a game, or give it back as text or as a picture."""
     match mode:
         case "human":
-            show(view)
+            show(game, view)
             return None
         case "ansi":
-            return text(view)
+            return text(game, view)
         case "rgb_array":
-            return paint(view)
+            return paint(game, view)
     raise BadOption("choose a render_mode when you make the environment", "render_mode")
 
 
-def text(view: Any) -> str:
+def text(game: str, view: Any) -> str:
     """The game as plain text."""
-    return "\n".join("".join(piece for piece, _ in line).rstrip() for line in _lines(view))
+    lines: list[Line] = faces.need(game, "lines")(view)
+    return "\n".join("".join(piece for piece, _ in line).rstrip() for line in lines)
 
 
-def show(view: Any) -> None:
+def show(game: str, view: Any) -> None:
     """Print the game, in colours where the terminal has them."""
     from rich.console import Console
     from rich.text import Text
 
-    lines = (Text.assemble(*((piece, rich_style(style)) for piece, style in line)) for line in _lines(view))
-    Console(highlight=False).print(Text("\n").join(lines), soft_wrap=True)
+    lines: list[Line] = faces.need(game, "lines")(view)
+    shown = (Text.assemble(*((piece, rich_style(style)) for piece, style in line)) for line in lines)
+    Console(highlight=False).print(Text("\n").join(shown), soft_wrap=True)
 
 
-def paint(view: Any) -> NDArray[np.uint8]:
+def paint(game: str, view: Any) -> NDArray[np.uint8]:
     """The game as a picture: rows of red, green and blue."""
-    from kabuto.envs import samurai_painting, yedo_painting
-
-    if isinstance(view, SamuraiView):
-        return samurai_painting.paint(view)
-    return yedo_painting.paint(view)
+    pixels: NDArray[np.uint8] = faces.need(game, "painting")(view)
+    return pixels
 
 
-def _lines(view: Any) -> list[Line]:
-    return _samurai(view) if isinstance(view, SamuraiView) else _yedo(view)
-
-
-def _samurai(view: SamuraiView) -> list[Line]:
+def samurai_lines(view: SamuraiView) -> list[Line]:
     """The map, and what every seat has."""
     lines: list[Line] = [*picture(view).lines(), []]
     for seat in range(view.players):
@@ -81,7 +76,7 @@ def _samurai(view: SamuraiView) -> list[Line]:
     return lines
 
 
-def _yedo(view: YedoView) -> list[Line]:
+def yedo_lines(view: YedoView) -> list[Line]:
     """The city, the market, the clans and the own cards."""
     s = view.state
     return [

@@ -6,11 +6,10 @@ that every game has are here; a module of each game brings the rest.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from kabuto.envs import missing
-from kabuto.table import Game, Option, Outcome, Value, game_class
+from kabuto.table import Game, Option, Outcome, Value, faces, game_class
 from kabuto.table.record import dumps
 
 VERSION = 1
@@ -19,9 +18,6 @@ VERSION = 1
 TEXT, INTEGER, NUMBER, FLAG = "text", "integer", "number", "flag"
 TEXTS, INTEGERS, NUMBERS = "list of texts", "list of integers", "list of numbers"
 """The kinds of column; any value may also be missing."""
-
-_GAMES = {"samurai": "kabuto.envs.export_samurai", "yedo": "kabuto.envs.export_yedo"}
-"""Game → the module with its own ``COLUMNS`` and ``RESULTS``, and with the ``action_ids`` of a decision."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +66,7 @@ def columns(game: str, truth: bool = False) -> tuple[Column, ...]:
 def _module(game: str) -> Any:
     """What a game brings; None for one that brings nothing."""
     try:
-        return import_module(_GAMES[game]) if game in _GAMES else None
+        return faces.face(game, "columns")
     except ModuleNotFoundError as error:
         if error.name != "numpy":
             raise

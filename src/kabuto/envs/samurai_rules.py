@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kabuto.envs import returns, samurai_spaces
-from kabuto.envs.single import Single
+from kabuto.envs.single import RulesSingle
 from kabuto.samurai.editions import OPTIONS
 from kabuto.samurai.game import Samurai
 from kabuto.samurai.kernel.convert import from_state
@@ -20,12 +20,11 @@ from kabuto.table import View
 from kabuto.table.options import resolve
 
 
-class SamuraiByRules(Single):
+class SamuraiByRules(RulesSingle):
     """A game of Samurai with its past."""
 
     name, actions, size, dtype = "samurai", samurai_spaces.ACTIONS, samurai_spaces.SIZE, np.uint8
     game: Samurai
-    """The game behind it, with everything in it."""
     _half: tuple[int, ...]
     """The first half of an exchange."""
 

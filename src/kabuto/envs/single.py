@@ -16,7 +16,7 @@ from kabuto.envs import listed, returns, samurai_spaces, yedo_spaces
 from kabuto.envs.yedo_actions import check_cards
 from kabuto.samurai.editions import OPTIONS
 from kabuto.samurai.kernel.convert import seed_word
-from kabuto.table import BadOption, IllegalMove, Value, View
+from kabuto.table import BadOption, Game, IllegalMove, Value, View
 from kabuto.table.errors import short
 from kabuto.table.options import check_number, resolve
 from kabuto.yedo.game import Yedo
@@ -88,6 +88,17 @@ class Single(ABC):
         raise IllegalMove(f"seat {self.seat} cannot do {short(action)}: {told}. Legal are {some}")
 
 
+class RulesSingle(Single):
+    """A game that an environment steps by the readable rules: it takes moves, too."""
+
+    game: Game[Any, Any]
+    """The game behind it, with everything in it."""
+
+    @abstractmethod
+    def play(self, move: Any) -> None:
+        """A move of the seat to move."""
+
+
 class SamuraiSingle(Single):
     """A game of Samurai on the compiled engine."""
 
@@ -141,10 +152,11 @@ class SamuraiSingle(Single):
         return twin
 
 
-class YedoSingle(Single):
+class YedoSingle(RulesSingle):
     """A game of Yedo."""
 
     name, actions, size, dtype = "yedo", yedo_spaces.ACTIONS, yedo_spaces.SIZE, np.int16
+    game: Yedo
 
     def __init__(self, options: dict[str, Any]) -> None:
         self.seat = None
@@ -152,7 +164,6 @@ class YedoSingle(Single):
         self.players = int(self._options["players"])
         self._rng = Random(randbits(128))
         self.game = Yedo(self._options, seed=0)
-        """The game behind it, with everything in it."""
         check_cards(self.game)
 
     def begin(self, seed: int | None) -> None:
@@ -189,6 +200,10 @@ class YedoSingle(Single):
 
     def view(self, seat: int | None) -> View:
         return self.game.view(seat)
+
+    def play(self, move: Any) -> None:
+        self.game.play(move)
+        self.seat = self.game.to_move
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))

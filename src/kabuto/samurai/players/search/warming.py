@@ -3,8 +3,14 @@
 from random import Random
 
 from kabuto.samurai import SamuraiView
-from kabuto.samurai.kernel import Stage
+from kabuto.samurai.kernel import Stage, warm
+from kabuto.samurai.kernel.warming import Report
 from kabuto.table import new
+
+
+def warm_all(report: Report | None = None) -> None:
+    """Have the engine and the search ready; ``report`` is called if they have to be compiled first."""
+    warm(report, search_stages())
 
 
 def search_stages() -> list[Stage]:

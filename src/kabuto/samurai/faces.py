@@ -1,0 +1,29 @@
+"""Where to find everything that Samurai offers."""
+
+from kabuto.table.faces import Faces
+
+FACES = Faces(
+    game="kabuto.samurai.game:Samurai",
+    players={
+        "greedy": "kabuto.samurai.players.greedy:Greedy",
+        **{f"level{n}": f"kabuto.samurai.players.levels:level{n}" for n in range(1, 9)},
+        "search:": "kabuto.samurai.players.search.search:entrant",
+        "ismcts:": "kabuto.samurai.players.search.textbook:entrant",
+    },
+    compiled={"search:", "ismcts:", "level6", "level7", "level8"},
+    warm="kabuto.samurai.players.search.warming:warm_all",
+    terminal="kabuto.cli.samurai_table:SamuraiTable",
+    analysis="kabuto.samurai.analysis",
+    reasons="kabuto.samurai.analysis.reasons:why",
+    bench="kabuto.samurai.bench:measures",
+    numbers="kabuto.envs.single:SamuraiSingle",
+    seat_numbers="kabuto.envs.samurai_rules:SamuraiByRules",
+    tree="kabuto.envs.openspiel_samurai:Table",
+    columns="kabuto.envs.export_samurai",
+    lines="kabuto.envs.drawing:samurai_lines",
+    painting="kabuto.envs.samurai_painting:paint",
+    offers={
+        "SamuraiVector": "kabuto.envs.samurai_vector:SamuraiVector",
+        "samurai_spaces": "kabuto.envs.samurai_spaces",
+    },
+)
