@@ -48,7 +48,8 @@ def test_the_list_of_commands_fits_the_screen(language: str) -> None:
 
 
 def test_every_sentence_is_used() -> None:
-    source = "\n".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
+    terminals = FOLDER.parent.glob("*/terminal/*.py")
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (*FOLDER.glob("*.py"), *terminals))
     strings = re.findall(r"""["']((?:[a-z_]|\{[^}"']+\})+)["']""", source)
     used = re.compile("|".join(re.sub(r"\{[^}]+\}", "[a-z_]+", text) for text in strings if text[0] != "{"))
     named_by_the_map = {"sea", "land", "village", "city", "edo"}

@@ -10,9 +10,10 @@ from typing import Any
 from kabuto import players
 from kabuto.cli.paper import Paper
 from kabuto.cli.speech import sentence
-from kabuto.cli.tables import Table, table_class
+from kabuto.cli.tables import table_class
 from kabuto.table import BadOption, IllegalMove, faces, game_class
 from kabuto.table.errors import short
+from kabuto.table.terminal import Table
 
 _BEGINNING = re.compile(r"[a-z]+|[A-Z][0-9*]?|.")
 """How a move begins: a verb, a token, a sign."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kabuto.envs import missing
-from kabuto.samurai.picture import SEAT_COLOURS
+from kabuto.table.drawing import SEAT_COLOURS
 
 try:
     from PIL import Image, ImageDraw, ImageFont

@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.samurai.picture import UNICODE, Line, picture, rich_style
+from kabuto.samurai.picture import picture
 from kabuto.samurai.tokens import FIGURES
 from kabuto.samurai.view import SamuraiView
 from kabuto.table import BadOption, faces
+from kabuto.table.drawing import UNICODE, Line, rich_style
 from kabuto.table.errors import short
 from kabuto.yedo.board import ANNEXES, COLOURS, DISTRICT_OF, DISTRICTS, GREEN, PILES, SPOTS, WEAPONS
 from kabuto.yedo.hands import pile_of_mission
@@ -109,7 +110,7 @@ def _spot(s: State, spot: int) -> Line:
     line: list[tuple[str, str]] = [(f"  {SPOTS[spot]:<16}", "")]
     for seat in (*there, *[-1] * free):
         line.append((" ", ""))
-        line.append((UNICODE.land, "dim") if seat < 0 else (UNICODE.seats[seat], f"seat{seat}"))
+        line.append((UNICODE.empty, "dim") if seat < 0 else (UNICODE.seats[seat], f"seat{seat}"))
     if DISTRICT_OF[spot] == s.patrol:
         line.append((f"  [{('red', 'blue')[s.colour]} patrol]", "strong"))
     if DISTRICT_OF[spot] == s.closed:

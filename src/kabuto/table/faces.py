@@ -40,7 +40,7 @@ class Faces:
     warm: Face = None
     """Gets the compiled engine ready: ``warm(report)``."""
     terminal: Face = None
-    """Shows the game at a terminal: a class like ``kabuto.cli.tables.Table``."""
+    """Shows the game at a terminal: a class like ``kabuto.table.terminal.Table``."""
     analysis: Face = None
     """A module with ``analyse(view, …)``, ``review(record, …)`` and their pictures."""
     reasons: Face = None

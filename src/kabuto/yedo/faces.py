@@ -9,7 +9,7 @@ FACES = Faces(
         **{f"level{n}": f"kabuto.yedo.players.levels:level{n}" for n in range(1, 6)},
         "search:": "kabuto.yedo.players.search:entrant",
     },
-    terminal="kabuto.cli.yedo_table:YedoTable",
+    terminal="kabuto.yedo.terminal.table:YedoTable",
     numbers="kabuto.envs.single:YedoSingle",
     tree="kabuto.envs.openspiel_yedo:Table",
     columns="kabuto.envs.export_yedo",

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kabuto.cli.screen import Screen
 from kabuto.table import Text, Word
+from kabuto.table.terminal import Screen
 from kabuto.yedo import Move, YedoView
 from kabuto.yedo.board import ANNEXES, DISTRICTS, WEAPONS
 from kabuto.yedo.cards import Action, Bonus, Card, Mission, Part

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from kabuto.cli.screen import Screen
 from kabuto.samurai import Move, SamuraiView, Verb, explain
 from kabuto.samurai.board import SETTLEMENTS, SPACES
 from kabuto.samurai.moves import END
@@ -10,6 +9,7 @@ from kabuto.samurai.rules import open_settlements, supply
 from kabuto.samurai.state import WORDS, Phase, State
 from kabuto.samurai.tokens import FIGURE_NAMES, FIGURES, HAND_SIZE, TOKENS, UNKNOWN
 from kabuto.samurai.view import Entry
+from kabuto.table.terminal import Screen
 
 
 class SamuraiWords:

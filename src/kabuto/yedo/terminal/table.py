@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kabuto.cli.screen import Screen
-from kabuto.cli.yedo_panels import clans, draw, hand
-from kabuto.cli.yedo_words import YedoWords
+from kabuto.table.terminal import Screen
 from kabuto.yedo import Move, Yedo, YedoView, explain
 from kabuto.yedo.hands import code
+from kabuto.yedo.terminal.panels import clans, draw, hand
+from kabuto.yedo.terminal.wording import YedoWords
 from kabuto.yedo.trading import Offer, Respond
 from kabuto.yedo.view import Entry
 

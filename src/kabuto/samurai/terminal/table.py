@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kabuto.cli import samurai_input
-from kabuto.cli.samurai_panels import counted, draw, hands
-from kabuto.cli.samurai_words import SamuraiWords
-from kabuto.cli.screen import Screen
 from kabuto.samurai import Move, Samurai, SamuraiView, majorities
 from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS, SETTLEMENTS_BESIDE, SPACE, SPACES
 from kabuto.samurai.moves import END
 from kabuto.samurai.picture import TITLED
 from kabuto.samurai.rules import ASIDE_LIMIT, is_end
 from kabuto.samurai.state import NOTHING
+from kabuto.samurai.terminal import input as samurai_input
+from kabuto.samurai.terminal.panels import counted, draw, hands
+from kabuto.samurai.terminal.wording import SamuraiWords
 from kabuto.samurai.tokens import FIGURES, TOKEN, TOKENS
 from kabuto.samurai.view import Entry
 from kabuto.table import Word
+from kabuto.table.terminal import Screen
 
 
 class SamuraiTable:
@@ -176,7 +176,7 @@ class SamuraiTable:
         """Print the rules in brief, and how to read the map."""
         marks, vocabulary = self.screen.marks, self.words.vocabulary(view.state)
         when = self.screen.text(f"rules_when_{view.state.setting.captures}", **vocabulary)
-        shown = {"land": marks.land, "mark": marks.seats[0], "fast_mark": marks.fast}
+        shown = {"land": marks.empty, "mark": marks.seats[0], "fast_mark": marks.fast}
         self.screen.say("rules", **vocabulary, **shown, when=when, limit=ASIDE_LIMIT)
 
     @staticmethod

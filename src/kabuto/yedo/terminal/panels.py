@@ -2,13 +2,12 @@
 
 from collections import Counter
 
-from kabuto.cli.screen import columns
-from kabuto.cli.yedo_words import YedoWords
-from kabuto.samurai.picture import Line
+from kabuto.table.drawing import Line, columns
 from kabuto.yedo import YedoView
 from kabuto.yedo.board import ANNEXES, DISTRICTS, GARDEN, PILES, SPOTS, SPOTS_OF, WEAPONS
 from kabuto.yedo.state import Clan, State
 from kabuto.yedo.telling import phase
+from kabuto.yedo.terminal.wording import YedoWords
 
 FREE = "·"
 WIDTH = 30

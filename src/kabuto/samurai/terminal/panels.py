@@ -4,14 +4,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from textwrap import wrap
 
-from kabuto.cli.samurai_words import SamuraiWords
 from kabuto.samurai import EDITIONS, SamuraiView, Verb
 from kabuto.samurai.board import SPACE, SPACES
 from kabuto.samurai.moves import END
-from kabuto.samurai.picture import TITLED, Line, Picture, last_turns, length, picture
+from kabuto.samurai.picture import TITLED, last_turns, picture
 from kabuto.samurai.rules import ASIDE_LIMIT
 from kabuto.samurai.state import Phase
+from kabuto.samurai.terminal.wording import SamuraiWords
 from kabuto.samurai.tokens import FIGURES, FULL_SET, HAND_SIZE, TOKENS, UNKNOWN, codes
+from kabuto.table.drawing import Line, Picture, length
 
 NAME = 13
 """How much of a player's name has room beside the map."""
