@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 import kabuto
-from kabuto.envs import SamuraiVector, samurai_crew
-from kabuto.envs import samurai_calls as calls
+from kabuto.envs import SamuraiVector
+from kabuto.samurai.numbers import calls
+from kabuto.samurai.numbers import crew as samurai_crew
 
 BLOCKS = 11
 GAMES = (BLOCKS - 1) * calls.BLOCK + 1

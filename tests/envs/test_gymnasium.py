@@ -9,8 +9,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import kabuto
-from kabuto.envs import samurai_spaces
 from kabuto.envs.gymnasium import LegalActions, SeatEnv
+from kabuto.samurai.numbers import spaces as samurai_spaces
 
 SAMURAI, YEDO = "kabuto/Samurai-v0", "kabuto/Yedo-v0"
 

@@ -24,7 +24,7 @@ try:
     from numpy.typing import NDArray
 
     from kabuto.envs import drawing
-    from kabuto.envs.single import RulesSingle
+    from kabuto.table.numbers.single import RulesSingle
 except ModuleNotFoundError as error:
     raise missing(error.name or "gymnasium") from error
 from kabuto import players

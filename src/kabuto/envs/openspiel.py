@@ -16,9 +16,9 @@ try:
     import pyspiel
 except ModuleNotFoundError as error:
     raise missing("open_spiel") from error
-from kabuto.envs.openspiel_tree import CHANCE, OVER, Node, Part
 from kabuto.table import BadOption, IllegalMove, Value, faces, game_class
 from kabuto.table.errors import short
+from kabuto.table.numbers.tree import CHANCE, OVER, Node, Part
 from kabuto.table.options import check_number, resolve
 
 __all__ = ["NAMES", "KabutoGame", "KabutoObserver", "KabutoState"]

@@ -31,7 +31,7 @@ try:
     from pettingzoo.utils.env import AECIterable
 
     from kabuto.envs import drawing
-    from kabuto.envs.single import Single
+    from kabuto.table.numbers.single import Single
 except ModuleNotFoundError as error:
     raise missing(error.name or "pettingzoo") from error
 from kabuto.table import BadOption, IllegalMove, faces

@@ -146,3 +146,9 @@ def columns(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> list[L
         text = "  ".join([f"{first[0]:<{first[1]}}", *(f"{value:>{width}}" for value, width in rest)])
         lines.append([(text, "" if number else "strong")])
     return lines
+
+
+def seat_line(seat: int, moves: bool, told: str) -> Line:
+    """What a seat has, beside its mark; the seat to move stands out."""
+    style = "strong" if moves else ""
+    return [(">" if moves else " ", style), (UNICODE.seats[seat], f"seat{seat}"), (f" {told}", style)]

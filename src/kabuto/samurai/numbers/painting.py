@@ -5,11 +5,11 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.envs.canvas import INK, Canvas
 from kabuto.samurai.board import CITY, EDO, LAND, SEA, SETTLEMENT, SPACES, VILLAGE
 from kabuto.samurai.tokens import KINDS_IN, TOKENS
 from kabuto.samurai.view import SamuraiView
 from kabuto.table.drawing import SEAT_COLOURS
+from kabuto.table.numbers.canvas import INK, Canvas
 
 RADIUS = 25.0
 """From the middle of a hex to its corners."""

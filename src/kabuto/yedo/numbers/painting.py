@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.envs.canvas import INK, Canvas
+from kabuto.table.numbers.canvas import INK, Canvas
 from kabuto.yedo.board import ANNEXES, DISTRICTS, GREEN, PILES, SPOTS, SPOTS_OF, WEAPONS
 from kabuto.yedo.hands import pile_of_mission
 from kabuto.yedo.state import NAMES, WORDS, State

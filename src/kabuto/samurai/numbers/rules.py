@@ -10,20 +10,21 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.envs import returns, samurai_spaces
-from kabuto.envs.single import RulesSingle
 from kabuto.samurai.editions import OPTIONS
 from kabuto.samurai.game import Samurai
 from kabuto.samurai.kernel.convert import from_state
 from kabuto.samurai.kernel.tables import DROP, FIGURE
+from kabuto.samurai.numbers import spaces
 from kabuto.table import View
+from kabuto.table.numbers import returns
+from kabuto.table.numbers.single import RulesSingle
 from kabuto.table.options import resolve
 
 
 class SamuraiByRules(RulesSingle):
     """A game of Samurai with its past."""
 
-    name, actions, size, dtype = "samurai", samurai_spaces.ACTIONS, samurai_spaces.SIZE, np.uint8
+    name, actions, size, dtype = "samurai", spaces.ACTIONS, spaces.SIZE, np.uint8
     game: Samurai
     _half: tuple[int, ...]
     """The first half of an exchange."""
@@ -43,23 +44,23 @@ class SamuraiByRules(RulesSingle):
 
     def observe(self, seat: int) -> NDArray[Any]:
         row = np.empty(self.size, np.uint8)
-        samurai_spaces.observe(self._record, 0, seat, row)
+        spaces.observe(self._record, 0, seat, row)
         return row
 
     def mask(self) -> NDArray[np.int8]:
         row = np.empty(self.actions, np.uint8)
-        samurai_spaces.write_mask(self._record, 0, row)
+        spaces.write_mask(self._record, 0, row)
         return row.view(np.int8)
 
     def act(self, action: int) -> None:
-        if not samurai_spaces.is_legal(self._record, 0, action):
-            reason = samurai_spaces.why_not(self._record[0], action, self._options)
+        if not spaces.is_legal(self._record, 0, action):
+            reason = spaces.why_not(self._record[0], action, self._options)
             self.refuse(action, f"{self.notation(action)} is not legal now: {reason}")
         if not self._half and FIGURE <= action < DROP:
-            samurai_spaces.act(self._record, 0, action)
+            spaces.act(self._record, 0, action)
             self._half = (action,)
         else:
-            self.play(samurai_spaces.from_ids((*self._half, action)))
+            self.play(spaces.from_ids((*self._half, action)))
 
     def play(self, move: Any) -> None:
         """A whole move of the seat to move."""
@@ -68,7 +69,7 @@ class SamuraiByRules(RulesSingle):
         self.seat = self.game.to_move
 
     def notation(self, action: int) -> str:
-        return samurai_spaces.describe(action)
+        return spaces.describe(action)
 
     def returns(self) -> list[float]:
         assert self.game.outcome is not None

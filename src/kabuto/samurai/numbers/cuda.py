@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from kabuto.envs.samurai_cpu import CHANCE
-from kabuto.envs.samurai_fields import OFFSET, SIZE
 from kabuto.samurai.kernel.tables import ACTIONS, OVER, STATE
+from kabuto.samurai.numbers.cpu import CHANCE
+from kabuto.samurai.numbers.fields import OFFSET, SIZE
 from kabuto.table import BadOption
 
 if not hasattr(np, "row_stack"):
@@ -20,7 +20,7 @@ if not hasattr(np, "row_stack"):
 try:
     from numba import cuda, int32, int64, uint8
 
-    from kabuto.envs.samurai_kernel import (
+    from kabuto.samurai.numbers.kernel import (
         GROUND,
         INFLUENCE_WORD,
         INFLUENCE_WORDS,

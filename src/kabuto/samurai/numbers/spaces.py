@@ -11,21 +11,21 @@ checked here: a seat must be one of the game, ``out`` long enough.
 from collections.abc import Mapping
 from typing import Any
 
-from kabuto.envs import missing
+from kabuto.table.numbers import missing
 
 try:
     import numpy as np
 
-    from kabuto.envs.samurai_calls import act, begin, is_legal, observe, returns, write_mask
+    from kabuto.samurai.numbers.calls import act, begin, is_legal, observe, returns, write_mask
 except ModuleNotFoundError as error:
     raise missing(error.name or "numba") from error
-from kabuto.envs.samurai_fields import FIELDS, OFFSET, SIZE, VERSION, Field
 from kabuto.samurai.board import SETTLEMENTS, SPACES
 from kabuto.samurai.editions import OPTIONS, Setting
 from kabuto.samurai.game import Samurai
 from kabuto.samurai.kernel.actions import describe, from_ids, to_ids
 from kabuto.samurai.kernel.convert import from_state, from_view, to_state
 from kabuto.samurai.kernel.tables import ACTIONS, DRAFTING, LAND_SPACES, SEA_SPACES, TURN
+from kabuto.samurai.numbers.fields import FIELDS, OFFSET, SIZE, VERSION, Field
 from kabuto.samurai.tokens import FIGURES, TOKENS
 from kabuto.samurai.view import SamuraiView
 from kabuto.table import BadOption

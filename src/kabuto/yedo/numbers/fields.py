@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.envs.yedo_actions import ACTION_CODES, BONUS_CODES, CARDS, LOTS, MISSION_CODES
 from kabuto.table import BadOption
 from kabuto.yedo import rules
 from kabuto.yedo.board import ANNEXES, BLACK, DISTRICTS, GARDEN, GREEN, PILES, PLACES, SPOTS, WEAPONS
 from kabuto.yedo.cards.vocabulary import LOSSES, TIMINGS
+from kabuto.yedo.numbers.actions import ACTION_CODES, BONUS_CODES, CARDS, LOTS, MISSION_CODES
 from kabuto.yedo.state import Clan, State
 from kabuto.yedo.task import TASKS
 

@@ -7,8 +7,8 @@ from weakref import finalize
 
 import numpy as np
 
-from kabuto.envs import samurai_calls as calls
 from kabuto.processes import processors
+from kabuto.samurai.numbers import calls
 
 
 class Crew:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.envs import missing
 from kabuto.table.drawing import SEAT_COLOURS
+from kabuto.table.numbers import missing
 
 try:
     from PIL import Image, ImageDraw, ImageFont

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from kabuto.envs.export import INTEGER, INTEGERS, TEXT, TEXTS, Column, Decision, after_the_end
-from kabuto.envs.yedo_actions import to_id
+from kabuto.table.numbers.columns import INTEGER, INTEGERS, TEXT, TEXTS, Column, Decision, after_the_end
 from kabuto.yedo.board import ACTION, BONUS, GREEN, WEAPONS
 from kabuto.yedo.cards import HOUSE
 from kabuto.yedo.hands import code, hand
+from kabuto.yedo.numbers.actions import to_id
 from kabuto.yedo.state import Clan
 from kabuto.yedo.telling import phase
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from kabuto.envs import samurai_calls as calls
-from kabuto.envs.samurai_crew import Crew
-from kabuto.envs.samurai_fields import SIZE
 from kabuto.samurai.kernel.convert import states
 from kabuto.samurai.kernel.tables import ACTIONS
+from kabuto.samurai.numbers import calls
+from kabuto.samurai.numbers.crew import Crew
+from kabuto.samurai.numbers.fields import SIZE
 
 CHANCE = np.dtype([("rng", "i8")])
 """The generator of the sampler: its own, so that sampling changes no game."""

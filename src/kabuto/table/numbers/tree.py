@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, Self
 
-from kabuto.envs import listed, returns
 from kabuto.table import BadOption, IllegalMove
 from kabuto.table.errors import short
+from kabuto.table.numbers import listed, returns
 
 CHANCE, OVER = -1, -4
 """Who is to move when no seat is: OpenSpiel's numbers."""

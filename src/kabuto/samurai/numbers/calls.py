@@ -5,10 +5,10 @@
 
 import numpy as np
 
-from kabuto.envs import samurai_kernel as kernel
-from kabuto.envs.atomics import add, get, lower, pause, put
 from kabuto.samurai.kernel.engine import jit
 from kabuto.samurai.kernel.tables import ACTIONS, OVER
+from kabuto.samurai.numbers import kernel
+from kabuto.samurai.numbers.atomics import add, get, lower, pause, put
 
 WORDS = kernel.WORDS
 BLOCK = 32

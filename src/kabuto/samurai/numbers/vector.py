@@ -11,19 +11,19 @@ from hashlib import sha256
 from secrets import randbits
 from typing import Any, SupportsIndex
 
-from kabuto.envs import listed, missing
+from kabuto.table.numbers import listed, missing
 
 try:
     import numpy as np
 
-    from kabuto.envs.samurai_cpu import Processor
+    from kabuto.samurai.numbers.cpu import Processor
 except ModuleNotFoundError as error:
     raise missing(error.name or "numba") from error
-from kabuto.envs.samurai_spaces import blank, why_not
 from kabuto.samurai.editions import OPTIONS
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel.actions import describe
 from kabuto.samurai.kernel.tables import ACTIONS, MAX_LEGAL
+from kabuto.samurai.numbers.spaces import blank, why_not
 from kabuto.table import BadOption, IllegalMove
 from kabuto.table.errors import short
 from kabuto.table.options import check_number, check_seed, resolve
@@ -58,7 +58,7 @@ class SamuraiVector:
         start = blank(**self.options)
         self._machine: Any
         if device == "cuda":
-            from kabuto.envs.samurai_cuda import Gpu
+            from kabuto.samurai.numbers.cuda import Gpu
 
             self._machine = Gpu(games, self.players, start)
         else:

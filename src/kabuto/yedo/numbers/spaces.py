@@ -1,4 +1,4 @@
-"""Yedo in numbers: the observation of a seat, beside the action ids of ``yedo_actions``.
+"""Yedo in numbers: the observation of a seat, beside the action ids of ``actions``.
 
 An observation is one row of int16, made from a ``YedoView`` alone. It says what lies on the table now, what
 is in the own hand, and what has to be decided; seats are counted from the observer. What a seat saw on the
@@ -10,14 +10,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from typing import Any, TypeAlias
 
-from kabuto.envs import missing
+from kabuto.table.numbers import missing
 
 try:
     import numpy as np
     from numpy.typing import NDArray
 except ModuleNotFoundError as error:
     raise missing("numpy") from error
-from kabuto.envs.yedo_actions import (
+from kabuto.yedo.board import ANNEXES, GREEN, SPOTS, WEAPON, WEAPONS
+from kabuto.yedo.cards.vocabulary import LOSSES, TIMINGS
+from kabuto.yedo.hands import pile_of_mission
+from kabuto.yedo.numbers.actions import (
     ACTION_CODES,
     ACTIONS,
     BLOCKS,
@@ -30,7 +33,7 @@ from kabuto.envs.yedo_actions import (
     to_id,
     to_move,
 )
-from kabuto.envs.yedo_fields import (
+from kabuto.yedo.numbers.fields import (
     CLAN,
     FIELDS,
     NUMBERS,
@@ -44,9 +47,6 @@ from kabuto.envs.yedo_fields import (
     Field,
     explain,
 )
-from kabuto.yedo.board import ANNEXES, GREEN, SPOTS, WEAPON, WEAPONS
-from kabuto.yedo.cards.vocabulary import LOSSES, TIMINGS
-from kabuto.yedo.hands import pile_of_mission
 from kabuto.yedo.state import State
 from kabuto.yedo.task import TASKS, Task
 from kabuto.yedo.trading import GEISHA_ITEM, WEAPON_ITEM, pile_of

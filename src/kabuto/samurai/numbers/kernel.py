@@ -10,7 +10,6 @@ from types import ModuleType
 
 import numpy as np
 
-from kabuto.envs.samurai_fields import KINDS, OFFSET
 from kabuto.samurai.kernel import cuda_engine, engine
 from kabuto.samurai.kernel.tables import (
     ACTIONS,
@@ -42,13 +41,14 @@ from kabuto.samurai.kernel.tables import (
     VILLAGES,
 )
 from kabuto.samurai.kernel.targets import tools
+from kabuto.samurai.numbers.fields import KINDS, OFFSET
 from kabuto.samurai.tokens import FULL_SET
 
 TARGET: str = globals().get("TARGET", "cpu")
 _tools = tools(TARGET)
 jit, popcount, lowest = _tools.jit, _tools.popcount, _tools.lowest
 if TARGET == "cuda":
-    from kabuto.envs.cuda_mark import mark
+    from kabuto.samurai.numbers.cuda_mark import mark
 
     rules = cuda_engine()
 else:

@@ -1,9 +1,9 @@
 """What the table of Samurai decisions has besides the columns of every game."""
 
-from kabuto.envs.export import INTEGER, INTEGERS, TEXT, TEXTS, Column, Decision, after_the_end
 from kabuto.samurai.kernel.actions import to_ids
 from kabuto.samurai.moves import END
 from kabuto.samurai.tokens import FIGURE_NAMES
+from kabuto.table.numbers.columns import INTEGER, INTEGERS, TEXT, TEXTS, Column, Decision, after_the_end
 
 _NAMES = ("helmets", "buddhas", "rice")
 """Kind of figure → what its columns are called."""

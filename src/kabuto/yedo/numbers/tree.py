@@ -1,6 +1,6 @@
 """The tree of a game of Yedo, on the readable rules.
 
-Players' ids are those of ``yedo_actions``. Piles hold unknown cards until somebody needs one: then the rules
+Players' ids are those of ``actions``. Piles hold unknown cards until somebody needs one: then the rules
 ask for it (``Undrawn``), chance decides it, and the move is carried out again from where it began. Seats see
 a move with all that came of it once nothing is left to decide.
 """
@@ -12,10 +12,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from kabuto.envs import yedo_spaces as spaces
-from kabuto.envs.openspiel_tree import CHANCE, OVER, Guide, Node, Part, Sampler, pick
-from kabuto.envs.yedo_actions import CARDS, TEXTS, check_cards, legal_ids, to_id, to_move
 from kabuto.table import BadOption, Value
+from kabuto.table.numbers.tree import CHANCE, OVER, Guide, Node, Part, Sampler, pick
 from kabuto.table.record import dumps
 from kabuto.yedo import rules
 from kabuto.yedo.board import ACTION, BONUS, MISSION_PILES, PILES, WEAPON, WEAPONS
@@ -23,6 +21,8 @@ from kabuto.yedo.deal import begin
 from kabuto.yedo.ending import outcome
 from kabuto.yedo.hands import code, hand
 from kabuto.yedo.moves import Move
+from kabuto.yedo.numbers import spaces
+from kabuto.yedo.numbers.actions import CARDS, TEXTS, check_cards, legal_ids, to_id, to_move
 from kabuto.yedo.sampling import sample
 from kabuto.yedo.state import Fact, Setting, State, Undrawn, swapped, unknown
 from kabuto.yedo.view import HIDDEN_MOVES, Entry, YedoView, entry, mask

@@ -10,8 +10,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from kabuto.envs import samurai_spaces as spaces
-from kabuto.envs.openspiel_tree import CHANCE, OVER, Guide, Node, Part, Sampler, pick
 from kabuto.samurai import rules
 from kabuto.samurai.board import ROOM, board
 from kabuto.samurai.deal import edo_only
@@ -21,9 +19,11 @@ from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel import tables as ids
 from kabuto.samurai.kernel.actions import describe, from_ids
 from kabuto.samurai.kernel.convert import from_state, kinds, to_state
+from kabuto.samurai.numbers import spaces
 from kabuto.samurai.state import NO_TOKENS, NOTHING, Phase, State
 from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, TOKENS, T, X
 from kabuto.table import Value, Word
+from kabuto.table.numbers.tree import CHANCE, OVER, Guide, Node, Part, Sampler, pick
 from kabuto.table.record import dumps
 
 DRAWS = len(TOKENS)
