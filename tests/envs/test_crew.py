@@ -185,7 +185,7 @@ def broken_off(line: int, call: Callable[..., object], *given: Any) -> bool:
     lines = count()
 
     def trace(frame: Any, event: str, _: Any) -> Any:
-        if "envs" in frame.f_code.co_filename and event in ("line", "return") and next(lines) == line:
+        if "numbers" in frame.f_code.co_filename and event in ("line", "return") and next(lines) == line:
             raise KeyboardInterrupt
         return trace
 

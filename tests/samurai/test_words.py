@@ -62,8 +62,8 @@ def sources(folder: Path) -> list[ast.AST]:
 
 
 def sources_of_the_game() -> list[ast.AST]:
-    """All but the packages inside that have sentences of their own, or those of the command's interface."""
-    others = [*(words.parent for words in GAME.rglob("words") if words.parent != GAME), GAME / "terminal"]
+    """All but the packages inside that have sentences of their own."""
+    others = [words.parent for words in GAME.rglob("words") if words.parent != GAME]
     return [
         ast.parse(path.read_text(encoding="utf-8"), str(path))
         for path in GAME.rglob("*.py")

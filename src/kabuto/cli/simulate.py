@@ -163,5 +163,5 @@ class Summary:
         rows += [[f"{text('seat')} {seat}", *tally.row()] for seat, tally in enumerate(self.seats)]
         table = ["".join(piece for piece, _ in line) for line in columns(headings, rows)]
         turns = text("mean_turns", number=f"{self.turns / self.games:.1f}")
-        ended = ", ".join(f"{text(key)} {number}" for key, number in self.endings.most_common())
+        ended = ", ".join(f"{screen.translate(how)} {number}" for how, number in self.endings.most_common())
         return [head, *table, turns, text("ended", how=ended)]

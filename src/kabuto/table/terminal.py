@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from kabuto.table.drawing import Line, Marks, Picture
+from kabuto.table.text import Text
 
 
 class Screen(Protocol):
@@ -101,8 +102,8 @@ class Table(Protocol):
         """A spectator's view that hides nothing."""
 
     @staticmethod
-    def ending(game: Any) -> str:
-        """How a game came to its end, as a key into the sentences of the interface."""
+    def ending(game: Any) -> Text:
+        """How a game came to its end, in a few words."""
 
     @staticmethod
     def turns(game: Any) -> int:

@@ -34,7 +34,7 @@ def draw(view: SamuraiView, words: SamuraiWords, targets: Collection[str] = ()) 
 
 def _players(view: SamuraiView, words: SamuraiWords) -> list[Line]:
     """Who plays, what they captured as far as it may be seen, and what is left."""
-    text, marks, state = words.screen.text, words.screen.marks, view.state
+    text, marks, state = words.text, words.screen.marks, view.state
     turn = sum(entry.move == END for entry in view.log) + 1
     in_play = state.setting.board.spaces
     places = " · ".join(f"{title} {space}" for title, space in TITLED.items() if SPACE[space] in in_play)
@@ -74,7 +74,7 @@ def _last_turns(view: SamuraiView, words: SamuraiWords) -> list[Line]:
             figure = f"    {SPACES[capture.space].name} {FIGURES[capture.figure]} {marks.arrow} "
             influence = f"  {':'.join(map(str, capture.influence))}"
             if capture.winner is None:
-                lines.append([(f"{figure}{words.screen.text('aside')}{influence}", "")])
+                lines.append([(f"{figure}{words.text('aside')}{influence}", "")])
             else:
                 mark = (marks.seats[capture.winner], f"seat{capture.winner}")
                 lines.append([(figure, ""), mark, (f" {capture.winner}{influence}", "")])
@@ -91,7 +91,7 @@ def hands(view: SamuraiView, words: SamuraiWords) -> list[Line]:
             [(marks.seats[owner], f"seat{owner}"), (f" {' '.join(codes(hand)):<{HAND}}", "")]
             for owner, hand in enumerate(state.hands)
         ]
-    title = words.screen.text("your_hand")
+    title = words.text("your_hand")
     if state.phase is Phase.CHOOSE:
         title += f" {len(view.hand)}/{HAND_SIZE}"
     lines: list[Line] = [[(marks.seats[seat], f"seat{seat}"), (f" {title:<{HAND - 1}}", "strong")]]
@@ -104,7 +104,7 @@ def hands(view: SamuraiView, words: SamuraiWords) -> list[Line]:
     if state.phase is Phase.CHOOSE:
         lines += [[(f" {row}", "dim")] for row in _left_to_choose(state.hands[seat])]
     elif state.phase is Phase.DRAFT:
-        lines.append([(f" {words.screen.text('supply')} {words.supply(state)}", "strong")])
+        lines.append([(f" {words.text('supply')} {words.supply(state)}", "strong")])
     return lines
 
 

@@ -11,10 +11,10 @@ from kabuto.samurai.rules import ASIDE_LIMIT, is_end
 from kabuto.samurai.state import NOTHING
 from kabuto.samurai.terminal import input as samurai_input
 from kabuto.samurai.terminal.panels import counted, draw, hands
-from kabuto.samurai.terminal.wording import SamuraiWords
+from kabuto.samurai.terminal.wording import SENTENCES, SamuraiWords
 from kabuto.samurai.tokens import FIGURES, TOKEN, TOKENS
 from kabuto.samurai.view import Entry
-from kabuto.table import Word
+from kabuto.table import Text, Word
 from kabuto.table.terminal import Screen
 
 
@@ -75,14 +75,14 @@ class SamuraiTable:
         moves = samurai_input.begun_with(view.legal_moves(), begun) if written else []
         if moves:
             self.screen.show(draw(view, self.words, set(samurai_input.targets(moves, begun))))
-            self.screen.say("targets", begun=begun, number=len(moves), example=moves[0])
+            self.screen.words(self.words.text("targets", begun=begun, number=len(moves), example=moves[0]))
         elif begun in TOKEN:
             self._explain_unplayable(view, begun)
         return bool(moves) or begun in TOKEN
 
     def _explain_unplayable(self, view: SamuraiView, code: str) -> None:
         if code in view.hand:
-            self.screen.say("not_playable", code=code)
+            self.screen.words(self.words.text("not_playable", code=code))
         else:
             reason = view.state.say("not_in_hand", code=code, name=Word(TOKENS[TOKEN[code]].name))
             self.screen.words(self.screen.translate(reason))
@@ -91,7 +91,7 @@ class SamuraiTable:
         if space in SETTLEMENT:
             self._look_at_settlement(view, SETTLEMENT[space])
             return
-        what, laid = self.screen.text(SPACES[space].terrain), view.state.tokens[space]
+        what, laid = self.words.text(SPACES[space].terrain), view.state.tokens[space]
         if laid is not None:
             token = self.words.token(view.state, laid.token)
             what = f"{TOKENS[laid.token].code}, {token}, {self.words.seat(laid.seat)}"
@@ -102,7 +102,7 @@ class SamuraiTable:
 
     def _look_at_settlement(self, view: SamuraiView, settlement: int) -> None:
         report = view.settlement(SPACES[SETTLEMENTS[settlement]].name)
-        titles = dict.fromkeys(filter(None, (report.title, self.screen.text(report.terrain))))
+        titles = dict.fromkeys(filter(None, (report.title, self.words.text(report.terrain))))
         self.screen.words(f"{report.space} ({', '.join(titles)}): {report.figures or '–'}")
         contests = [contest for contest in report.contests if FIGURES[contest.figure] in report.figures]
         if any(any(contest.influence) for contest in contests):
@@ -156,10 +156,12 @@ class SamuraiTable:
             ]
             for seat, counts in enumerate(view.captured)
         ]
-        self.screen.table(["", *FIGURES, self.screen.text("total"), self.screen.text("leads")], rows)
+        self.screen.table(["", *FIGURES, self.words.text("total"), self.words.text("leads")], rows)
         if len(known) < view.players:
-            self.screen.say("score_hidden")
-        self.screen.say("score_end", limit=ASIDE_LIMIT, **self.words.vocabulary(view.state))
+            self.screen.words(self.words.text("score_hidden"))
+        self.screen.words(
+            self.words.text("score_end", limit=ASIDE_LIMIT, **self.words.vocabulary(view.state))
+        )
 
     def result(self, view: SamuraiView) -> None:
         """Print how the game was decided, step by step, if it is over."""
@@ -168,16 +170,16 @@ class SamuraiTable:
         self.screen.say("game_over")
         captured = enumerate(view.outcome.captured)
         rows = [[self.words.seat(seat), *counts, sum(counts)] for seat, counts in captured]
-        self.screen.table(["", *FIGURES, self.screen.text("total")], rows)
+        self.screen.table(["", *FIGURES, self.words.text("total")], rows)
         for number, step in enumerate(view.outcome.steps, 1):
             self.screen.words(f"{number}. {self.screen.translate(step)}")
 
     def help(self, view: SamuraiView) -> None:
         """Print the rules in brief, and how to read the map."""
         marks, vocabulary = self.screen.marks, self.words.vocabulary(view.state)
-        when = self.screen.text(f"rules_when_{view.state.setting.captures}", **vocabulary)
+        when = self.words.text(f"rules_when_{view.state.setting.captures}", **vocabulary)
         shown = {"land": marks.empty, "mark": marks.seats[0], "fast_mark": marks.fast}
-        self.screen.say("rules", **vocabulary, **shown, when=when, limit=ASIDE_LIMIT)
+        self.screen.words(self.words.text("rules", **vocabulary, **shown, when=when, limit=ASIDE_LIMIT))
 
     @staticmethod
     def open_view(game: Samurai) -> SamuraiView:
@@ -185,13 +187,13 @@ class SamuraiTable:
         return replace(game.view(None), state=game.state)
 
     @staticmethod
-    def ending(game: Samurai) -> str:
-        """How a game came to its end, as a key into the sentences of the interface."""
+    def ending(game: Samurai) -> Text:
+        """How a game came to its end."""
         state = game.state
         if not is_end(state):
-            return "ended_passes"
+            return SENTENCES.say("ended_passes")
         aside, gone = sum(state.aside) >= ASIDE_LIMIT, is_end(state._replace(aside=NOTHING))
-        return "ended_both" if aside and gone else "ended_aside" if aside else "ended_kind"
+        return SENTENCES.say("ended_both" if aside and gone else "ended_aside" if aside else "ended_kind")
 
     @staticmethod
     def turns(game: Samurai) -> int:

@@ -1,6 +1,7 @@
 """Samurai in sentences: who sits where, what a move does, what happened, what there is to do."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from kabuto.samurai import Move, SamuraiView, Verb, explain
 from kabuto.samurai.board import SETTLEMENTS, SPACES
@@ -9,7 +10,10 @@ from kabuto.samurai.rules import open_settlements, supply
 from kabuto.samurai.state import WORDS, Phase, State
 from kabuto.samurai.tokens import FIGURE_NAMES, FIGURES, HAND_SIZE, TOKENS, UNKNOWN
 from kabuto.samurai.view import Entry
+from kabuto.table import Catalogue
 from kabuto.table.terminal import Screen
+
+SENTENCES = Catalogue("kabuto.samurai.terminal")
 
 
 class SamuraiWords:
@@ -19,6 +23,10 @@ class SamuraiWords:
         self.screen = screen
         self.who = who
         """Seat → who sits there."""
+
+    def text(self, key: str, /, **values: Any) -> str:
+        """A sentence of this table in the person's language."""
+        return SENTENCES.render(self.screen.language, key, "", values)
 
     def seat(self, seat: int) -> str:
         """A seat by its mark, its number and who sits there."""
@@ -39,12 +47,12 @@ class SamuraiWords:
         parts = [f"{kind.code}: {self.token(state, token)}, {vocabulary['fast' if kind.fast else 'slow']}"]
         if kind.strength:
             counts = (vocabulary[name] for bit, name in enumerate(FIGURE_NAMES) if kind.influences >> bit & 1)
-            parts += [", ".join(counts), self.screen.text(kind.terrain)]
+            parts += [", ".join(counts), self.text(kind.terrain)]
         return "; ".join(parts)
 
     def describe(self, state: State, move: Move) -> str:
         """A move in words."""
-        text, vocabulary = self.screen.text, self.vocabulary(state)
+        text, vocabulary = self.text, self.vocabulary(state)
         space, other = SPACES[move.space].name, SPACES[move.other_space].name
         match move.verb:
             case Verb.PLAY:
@@ -69,12 +77,12 @@ class SamuraiWords:
         seat = self.seat(turn[0].seat)
         played = [entry.move for entry in turn if entry.move != END]
         if not played:
-            first = self.screen.text("turn_passes", seat=seat)
+            first = self.text("turn_passes", seat=seat)
         elif played[0].verb is Verb.CHOOSE:
-            first = self.screen.text("turn_chooses", seat=seat)
+            first = self.text("turn_chooses", seat=seat)
         else:
             moves = ", ".join(f"{move} ({self.describe(view.state, move)})" for move in played)
-            first = self.screen.text("turn_plays", seat=seat, moves=moves)
+            first = self.text("turn_plays", seat=seat, moves=moves)
         return [first, *self.captures(view, turn)]
 
     def captures(self, view: SamuraiView, entries: Iterable[Entry]) -> list[str]:
@@ -84,7 +92,7 @@ class SamuraiWords:
 
     def status(self, view: SamuraiView) -> str:
         """What there is to do now, in a line."""
-        text, state = self.screen.text, view.state
+        text, state = self.text, view.state
         vocabulary = self.vocabulary(state)
         if state.phase is Phase.CHOOSE:
             return text("status_choose", number=HAND_SIZE - len(view.hand), **vocabulary)
@@ -107,9 +115,7 @@ class SamuraiWords:
         elif view.played:
             key = "task_more"
         left = HAND_SIZE - len(view.hand)
-        return self.screen.text(
-            key, number=left, supply=self.supply(view.state), **self.vocabulary(view.state)
-        )
+        return self.text(key, number=left, supply=self.supply(view.state), **self.vocabulary(view.state))
 
     def supply(self, state: State) -> str:
         """The figures still to be put on the map."""

@@ -20,15 +20,15 @@ def draw(view: YedoView, words: YedoWords) -> list[Line]:
 
 
 def _head(view: YedoView, words: YedoWords) -> list[Line]:
-    s, text = view.state, words.screen.text
-    title = text("yedo_setup", phase=words.name(phase(s)))
+    s, text = view.state, words.text
+    title = text("setup", phase=words.name(phase(s)))
     if s.round:
         rounds = s.setting.board.rounds
-        title = text("yedo_round", round=s.round, rounds=rounds, phase=words.name(phase(s)))
+        title = text("round", round=s.round, rounds=rounds, phase=words.name(phase(s)))
     lines: list[Line] = [[(title, "strong")]]
     if s.event >= 0:
         card = s.setting.cards.events[s.event]
-        lines.append([(text("yedo_event", name=words.read(card.name), rules=words.rules(card)), "")])
+        lines.append([(text("event", name=words.read(card.name), rules=words.rules(card)), "")])
     return lines
 
 
@@ -57,15 +57,15 @@ def _notes(s: State, district: int, words: YedoWords) -> str:
         ring = s.setting.board.ring
         following = ring[(ring.index(district) + step) % len(ring)]
         arrow = words.screen.marks.arrow
-        notes.append(f"[{words.screen.text('yedo_patrol')} {arrow} {words.name(DISTRICTS[following])}]")
+        notes.append(f"[{words.text('patrol')} {arrow} {words.name(DISTRICTS[following])}]")
     if s.closed == district:
-        notes.append(f"[{words.screen.text('yedo_closed')}]")
+        notes.append(f"[{words.text('closed')}]")
     return "  " + " ".join(notes) if notes else ""
 
 
 def _stock(view: YedoView, words: YedoWords) -> list[Line]:
     """Market, church, supplies and piles."""
-    s, text = view.state, words.screen.text
+    s, text = view.state, words.text
     names = [words.short(WEAPONS[weapon]) if weapon >= 0 else FREE for weapon in s.market]
     prices = s.setting.board.prices
     fields = [f"{n}:{name} ({price})" for n, (name, price) in enumerate(zip(names, prices, strict=True), 1)]
@@ -73,16 +73,16 @@ def _stock(view: YedoView, words: YedoWords) -> list[Line]:
     piles = ", ".join(f"{words.name(f'kind_{PILES[n]}')} {len(s.decks[n])}" for n in (0, 1, 6, 7))
     colours = ", ".join(f"{words.name(PILES[n])} {len(s.decks[n])}" for n in range(2, 6))
     lines: list[Line] = [
-        [(f"{text('yedo_market')}: {'  '.join(fields)}", "")],
-        [(text("yedo_church", mon=s.church), "")],
-        [(text("yedo_supply", geishas=s.geishas, blessings=s.blessings, annexes=annexes), "")],
-        [(text("yedo_piles", piles=f"{piles}; {colours}"), "dim")],
+        [(f"{text('market')}: {'  '.join(fields)}", "")],
+        [(text("church", mon=s.church), "")],
+        [(text("supply", geishas=s.geishas, blessings=s.blessings, annexes=annexes), "")],
+        [(text("piles", piles=f"{piles}; {colours}"), "dim")],
     ]
 
     if s.discard:
         counted = Counter(s.discard)
         weapons = ", ".join(f"{words.short(WEAPONS[w])} ×{n}" for w, n in counted.items())
-        lines.append([(text("yedo_discard", weapons=weapons), "dim")])
+        lines.append([(text("discard", weapons=weapons), "dim")])
     return lines
 
 
@@ -109,14 +109,14 @@ def clans(view: YedoView, words: YedoWords) -> list[Line]:
                 len(clan.finished),
             ]
         )
-    return columns(["", *words.screen.text("yedo_columns").split()], rows)
+    return columns(["", *words.text("columns").split()], rows)
 
 
 def _cards(clan: Clan, words: YedoWords) -> str:
     """How many action and bonus cards, and whether there is a Blackmail and a blessing."""
     signs = [f"{len(clan.actions)}A", f"{len(clan.bonuses)}B"]
-    signs += [words.screen.text("yedo_blackmail")] * clan.blackmail
-    signs += [words.screen.text("yedo_blessing")] * clan.blessing
+    signs += [words.text("blackmail")] * clan.blackmail
+    signs += [words.text("blessing")] * clan.blessing
     return " ".join(signs)
 
 
@@ -129,8 +129,8 @@ def hand(view: YedoView, words: YedoWords) -> list[str]:
     """The own cards, and what is missing for the missions."""
     if view.seat is None:
         return []
-    s, clan, text = view.state, view.state.clans[view.seat], words.screen.text
-    lines = [text("yedo_hand")]
+    s, clan, text = view.state, view.state.clans[view.seat], words.text
+    lines = [text("hand")]
     for number in clan.missions:
         card = s.setting.cards.missions[number]
         colour = words.name(PILES[2 + card.colour])
@@ -142,6 +142,6 @@ def hand(view: YedoView, words: YedoWords) -> list[str]:
         lines.append(f"  {action.code} {words.read(action.name)}: {words.rules(action)}")
     for number in clan.bonuses:
         bonus = s.setting.cards.bonuses[number]
-        points = text("yedo_points", alone=bonus.alone, shared=bonus.shared)
+        points = text("points", alone=bonus.alone, shared=bonus.shared)
         lines.append(f"  {bonus.code} {words.read(bonus.name)}: {words.rules(bonus)} ({points})")
-    return lines if len(lines) > 1 else [*lines, f"  {text('yedo_empty')}"]
+    return lines if len(lines) > 1 else [*lines, f"  {text('empty')}"]

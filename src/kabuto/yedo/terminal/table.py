@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kabuto.table import Text
 from kabuto.table.terminal import Screen
 from kabuto.yedo import Move, Yedo, YedoView, explain
 from kabuto.yedo.hands import code
 from kabuto.yedo.terminal.panels import clans, draw, hand
-from kabuto.yedo.terminal.wording import YedoWords
+from kabuto.yedo.terminal.wording import SENTENCES, YedoWords
 from kabuto.yedo.trading import Offer, Respond
 from kabuto.yedo.view import Entry
 
@@ -37,10 +38,10 @@ class YedoTable:
             return self.words.status(view)
         lines = [self.task(view)]
         self._number(view)
-        lines.append(self.screen.text("yedo_menu"))
+        lines.append(self.words.text("menu"))
         lines += self._listed(view, MENU)
         if len(self._menu) > MENU:
-            lines.append("  " + self.screen.text("yedo_menu_more", number=len(self._menu) - MENU))
+            lines.append("  " + self.words.text("menu_more", number=len(self._menu) - MENU))
         return "\n".join(lines)
 
     def task(self, view: YedoView) -> str:
@@ -110,7 +111,9 @@ class YedoTable:
                     return True
         moves = [str(move) for move in view.legal_moves() if str(move).startswith(begun)] if begun else []
         if moves:
-            self.screen.say("yedo_legal", number=len(moves), begun=begun, moves=", ".join(moves))
+            self.screen.words(
+                self.words.text("legal", number=len(moves), begun=begun, moves=", ".join(moves))
+            )
         return bool(moves)
 
     def moves(self, view: YedoView) -> None:
@@ -158,7 +161,7 @@ class YedoTable:
 
     def help(self, view: YedoView) -> None:
         """Print the rules in brief."""
-        self.screen.say("yedo_rules")
+        self.screen.words(self.words.text("rules"))
 
     @staticmethod
     def open_view(game: Yedo) -> YedoView:
@@ -166,9 +169,9 @@ class YedoTable:
         return replace(game.view(None), state=game.state)
 
     @staticmethod
-    def ending(game: Yedo) -> str:
-        """How a game came to its end, as a key into the sentences of the interface."""
-        return "ended_shogun" if game.state.shogun else "ended_rounds"
+    def ending(game: Yedo) -> Text:
+        """How a game came to its end."""
+        return SENTENCES.say("ended_shogun" if game.state.shogun else "ended_rounds")
 
     @staticmethod
     def turns(game: Yedo) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kabuto.table import Text, Word
+from kabuto.table import Catalogue, Text, Word
 from kabuto.table.terminal import Screen
 from kabuto.yedo import Move, YedoView
 from kabuto.yedo.board import ANNEXES, DISTRICTS, WEAPONS
@@ -15,6 +15,8 @@ from kabuto.yedo.texts import rewards_of, rules_of, say_effect
 from kabuto.yedo.trading import ANY, CARD_ITEM, GEISHA_ITEM, KINDS, WEAPON_ITEM, pile_of
 from kabuto.yedo.view import Entry
 
+SENTENCES = Catalogue("kabuto.yedo.terminal")
+
 
 class YedoWords:
     """Sentences about a game, in one language."""
@@ -23,6 +25,10 @@ class YedoWords:
         self.screen = screen
         self.who = who
         """Seat → who sits there."""
+
+    def text(self, key: str, /, **values: Any) -> str:
+        """A sentence of this table in the person's language."""
+        return SENTENCES.render(self.screen.language, key, "", values)
 
     def seat(self, seat: int) -> str:
         """A seat by its mark, its number and who sits there."""
@@ -84,28 +90,26 @@ class YedoWords:
 
     def card(self, card: Card, kind: str) -> list[str]:
         """A card with all that it says."""
-        text = self.screen.text
-        lines = [text("yedo_card", code=card.code, name=self.read(card.name), kind=kind)]
-        lines.append(f"  {text('yedo_quote', text=self.read(card.text))}")
+        text = self.text
+        lines = [text("card", code=card.code, name=self.read(card.name), kind=kind)]
+        lines.append(f"  {text('quote', text=self.read(card.text))}")
         if isinstance(card, Mission):
-            lines.append(
-                f"  {text('yedo_needs', needs=self.part(card.standard))} → {self.rewards(card.standard)}"
-            )
+            lines.append(f"  {text('needs', needs=self.part(card.standard))} → {self.rewards(card.standard)}")
             if card.bonus:
-                bonus = text("yedo_bonus", needs=self.part(card.bonus), rewards=self.rewards(card.bonus))
+                bonus = text("bonus", needs=self.part(card.bonus), rewards=self.rewards(card.bonus))
                 lines.append(f"  {bonus}")
             return lines
         lines += [f"  {self.read(rule)}" for rule in rules_of(card)]
         if isinstance(card, Action):
-            lines.append(f"  {text('yedo_time', time=self.name(f'time_{card.timing}'))}")
+            lines.append(f"  {text('time', time=self.name(f'time_{card.timing}'))}")
         if isinstance(card, Bonus):
-            lines.append(f"  {text('yedo_points', alone=card.alone, shared=card.shared)}")
+            lines.append(f"  {text('points', alone=card.alone, shared=card.shared)}")
         return lines
 
     def lacks(self, state: State, seat: int, part: Part) -> str:
         """What a seat still lacks for a part of a mission."""
         found = [self.read(spoken(lack)) for lack in missing(state, seat, part)]
-        return self.screen.text("yedo_lacks", lacks=found) if found else self.screen.text("yedo_ready")
+        return self.text("lacks", lacks=found) if found else self.text("ready")
 
     def offer(self, state: State, task: Any, seat: int) -> str:
         """The offer that lies on the table."""
@@ -113,8 +117,8 @@ class YedoWords:
             [f"{task.mon} Mon"] if task.mon > 0 else []
         )
         asks = [self.item(state, item) for item in task.asks] + ([f"{-task.mon} Mon"] if task.mon < 0 else [])
-        none = self.screen.text("yedo_empty")
-        return self.screen.text("yedo_offer", seat=self.seat(seat), gives=gives or none, asks=asks or none)
+        none = self.text("empty")
+        return self.text("offer", seat=self.seat(seat), gives=gives or none, asks=asks or none)
 
     def item(self, state: State, item: tuple[int, int]) -> str:
         """A thing in an offer."""
