@@ -36,8 +36,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import a game on first use, so that ``kabuto.samurai`` works after ``import kabuto``."""
-    if name in games():
+    """Import a game of this package on first use: ``kabuto.samurai`` works after ``import kabuto``."""
+    from kabuto.table.faces import BUILT_IN
+
+    if name in BUILT_IN:
         from importlib import import_module
 
         return import_module(f"kabuto.{name}")

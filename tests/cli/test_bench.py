@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kabuto.cli.speech import WORDS, speak
-from kabuto.players import samurai_bench
-from kabuto.players.bench import Measure
+from kabuto.measuring import Measure
+from kabuto.samurai import bench as samurai_bench
 
 from .conftest import Kabuto
 

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kabuto.players.samurai_analysis import Budget, Chance, analyse, curve_svg, moves_svg, review
-from kabuto.players.samurai_analysis.outlook import after, figures_won
-from kabuto.players.samurai_analysis.thought import Thinker
 from kabuto.samurai import Move, Samurai, Verb
+from kabuto.samurai.analysis import Budget, Chance, analyse, curve_svg, moves_svg, review
+from kabuto.samurai.analysis.outlook import after, figures_won
+from kabuto.samurai.analysis.thought import Thinker
 from kabuto.samurai.moves import END
 from kabuto.table import BadOption
 from samurai.helpers import AKITA, EAST, NORTH, at, new, position

@@ -10,11 +10,11 @@ import pytest
 
 import kabuto
 from kabuto.players import make, play_out
-from kabuto.players.samurai_search import Search, Settings, Weighed
-from kabuto.players.samurai_search.search import Contest
-from kabuto.players.samurai_search.turns import PLAN
 from kabuto.samurai import Samurai, SamuraiView, Verb
 from kabuto.samurai.moves import END
+from kabuto.samurai.players.search import Search, Settings, Weighed
+from kabuto.samurai.players.search.search import Contest
+from kabuto.samurai.players.search.turns import PLAN
 from samurai.helpers import EDITIONS, NORTH, PLAYERS, lay, new, position
 from tiny import KitesView
 

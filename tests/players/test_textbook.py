@@ -8,8 +8,8 @@ import pytest
 
 import kabuto
 from kabuto.players import make, play_out
-from kabuto.players.samurai_search.textbook import Textbook
 from kabuto.samurai import Samurai
+from kabuto.samurai.players.search.textbook import Textbook
 from samurai.helpers import EDITIONS, NORTH, PLAYERS, lay, new, position
 from tiny import KitesView
 

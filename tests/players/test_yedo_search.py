@@ -6,10 +6,10 @@ import pytest
 
 import kabuto
 from kabuto.players import make, play_out
-from kabuto.players.yedo_estate import WEIGHTS, estate, holdings
-from kabuto.players.yedo_search import Search
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
+from kabuto.yedo.players.estate import WEIGHTS, estate, holdings
+from kabuto.yedo.players.search import Search
 from yedo.helpers import act, bare, card, stand, weapon
 
 

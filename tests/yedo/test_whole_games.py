@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import kabuto
-from kabuto.players.yedo_greedy import Greedy
 from kabuto.yedo import Move, Yedo
 from kabuto.yedo.board import ACTION, BONUS, DISCIPLES, EVENT, WEAPON
 from kabuto.yedo.checks import limbo
+from kabuto.yedo.players.greedy import Greedy
 from kabuto.yedo.state import State
 from kabuto.yedo.task import TASKS
 

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from kabuto import players
 from kabuto.cli.speech import WORDS, sentence, speak
-from kabuto.table import BadOption, Option, Refused, Value, game_class, games
+from kabuto.table import BadOption, Option, Refused, Value, faces, game_class, games
 from kabuto.table.options import check_seed
 
 
@@ -101,9 +101,9 @@ def load_cards(folder: str | None) -> None:
     if folder is not None:
         if not Path(folder).expanduser().is_dir():
             raise BadOption(sentence("no_folder", path=folder[:200]), "--cards")
-        cards = next(option for option in game_class("yedo").option_table if option.name == "cards")
         try:
-            cards.parse(folder)
+            for game in faces.having("card_folder"):
+                faces.face(game, "card_folder")(folder)
         except BadOption as refusal:
             raise BadOption(refusal.reason, "--cards") from None
 

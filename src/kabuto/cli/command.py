@@ -14,7 +14,7 @@ from io import TextIOWrapper
 from threading import Event, Thread, get_ident
 
 from kabuto.cli.speech import harmless, language_of, sentence
-from kabuto.table import Refused, games
+from kabuto.table import Refused, faces
 from kabuto.table.text import ENGLISH, translate
 
 COMMANDS = {
@@ -127,7 +127,7 @@ def _dispatch(argv: list[str], language: str) -> int:
     command = argv.pop(0) if argv and not argv[0].startswith("-") else "play"
     if command not in COMMANDS:
         raise Refused(sentence("no_command", name=command[:40], known=list(COMMANDS)))
-    game, program = games()[0], f"kabuto {command}"
+    game, program = faces.DEFAULT, f"kabuto {command}"
     if COMMANDS[command]:
         if argv and not argv[0].startswith("-"):
             game = argv.pop(0)

@@ -8,7 +8,8 @@ from typing import Any
 
 from kabuto import __version__
 from kabuto.envs import missing
-from kabuto.envs.export import (
+from kabuto.envs.export import VERSION
+from kabuto.table.numbers.columns import (
     FLAG,
     INTEGER,
     INTEGERS,
@@ -16,7 +17,6 @@ from kabuto.envs.export import (
     NUMBERS,
     TEXT,
     TEXTS,
-    VERSION,
     Column,
     Decision,
 )

@@ -1,5 +1,6 @@
 """What every game has: the contract, options, records, errors and the registry."""
 
+from kabuto.table import faces
 from kabuto.table.errors import BadOption, BadRecord, IllegalMove, Refused
 from kabuto.table.game import Entry, Game, Move, Outcome, View
 from kabuto.table.options import Option, Value
@@ -21,6 +22,7 @@ __all__ = [
     "Value",
     "View",
     "Word",
+    "faces",
     "game_class",
     "games",
     "load",

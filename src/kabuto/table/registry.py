@@ -1,9 +1,9 @@
 """Which games there are, and how to start or load one by name."""
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from kabuto.table import faces
 from kabuto.table.errors import BadOption, BadRecord, short
 from kabuto.table.game import Game
 from kabuto.table.options import check_seed, resolve
@@ -14,34 +14,21 @@ if TYPE_CHECKING:
     from kabuto.samurai.game import Samurai
     from kabuto.yedo.game import Yedo
 
-_GAMES: dict[str, str | type[Game[Any, Any]]] = {
-    "samurai": "kabuto.samurai.game:Samurai",
-    "yedo": "kabuto.yedo.game:Yedo",
-}
-"""Name → class, or where to import it from when it is first needed."""
-
 
 def games() -> list[str]:
     """The names of all games."""
-    return sorted(_GAMES)
+    return faces.names()
 
 
 def register(game: type[Game[Any, Any]]) -> type[Game[Any, Any]]:
     """Add a game to the table (usable as a decorator)."""
-    if game.name in _GAMES and _GAMES[game.name] is not game:
-        raise BadOption(f"there is a game called {game.name} already", "game")
-    _GAMES[game.name] = game
+    faces.add(game)
     return game
 
 
 def game_class(name: object) -> type[Game[Any, Any]]:
     """The class of a game."""
-    if not isinstance(name, str) or name not in _GAMES:
-        raise BadOption(WORDS.say("no_game", name=short(name), known=games()), "game")
-    found = _GAMES[name]
-    if isinstance(found, str):
-        module, _, attribute = found.partition(":")
-        found = _GAMES[name] = getattr(import_module(module), attribute)
+    found: type[Game[Any, Any]] = faces.find(faces.faces(name).game)
     return found
 
 
