@@ -110,6 +110,8 @@ def law_2_replayed(trial: Trial) -> None:
             told = any(seed in str(shown) for seed in (f"{trial.seed}", f"{trial.seed:x}"))
             trial.demand(not told, f"the seed stands in the {what}")
         trial.same(seen, snapshot(kabuto.load(read)), "replayed without the seed")
+        pasted = eval(repr(game), {"kabuto": kabuto})
+        trial.same(seen, snapshot(pasted), "pasted from its repr")
         put = {key: read[key] for key in ("format", "game", "options")}
         put["start"] = through_json(game.position())
         trial.same(present(game), present(kabuto.load(put)), "begun from its position")
@@ -147,6 +149,10 @@ def law_3_fair(trial: Trial) -> None:
             for path in differing(view, twin.view(seat), "view"):
                 trial.fail(f"{name(seat)} cannot see what was changed, but {path} shows it")
             permuted = permuted or twin.record() != game.record()
+            if seat is None:
+                shown = {"text": str(game), "picture": game._repr_svg_()}
+                same = {"text": str(twin), "picture": twin._repr_svg_()}
+                trial.same(shown, same, "print and notebooks show what no spectator may see")
         for nobody in NOBODY:
             try:
                 game.view(nobody)

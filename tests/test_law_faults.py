@@ -115,6 +115,12 @@ class ForgetsTheWind(Kites):
         pass
 
 
+class PastesAnEarlierGame(Kites):
+    def __repr__(self) -> str:
+        record = {**self.record(), "moves": [], "outcome": None}
+        return f"kabuto.load({record}, seed={self._seed})" if not self.ply else "kabuto.new('kites')"
+
+
 class DealsTheSameWhateverTheSeed(Kites):
     def _begin(self, start: Mapping[str, Any] | None, moves: Sequence[str]) -> State:
         self._seed = 0
@@ -154,7 +160,7 @@ class PeepingView(KitesView):
     peeped: tuple[int, ...] = ()
 
     def to_json(self) -> str:
-        return f"{super().to_json()} {self.peeped}"
+        return f'{super().to_json()[:-1]}, "peeped": "{self.peeped}"}}'
 
     def sample(self, rng: random.Random) -> Kites:
         """Honest to what the view shows, so that only a change from outside can betray it."""
@@ -259,6 +265,11 @@ class ViewsAllowMovesOutOfTurn(Kites):
     view_type = ImpatientView
 
 
+class PrintsEveryHand(Kites):
+    def __str__(self) -> str:
+        return str(self.state.hands)
+
+
 class TalkativeView(KitesView):
     @property
     def deciding(self) -> tuple[int, ...]:
@@ -274,7 +285,7 @@ class CuriousView(KitesView):
     peeped: tuple[Kite, ...] = ()
 
     def to_json(self) -> str:
-        return f"{super().to_json()} {self.peeped}"
+        return f'{super().to_json()[:-1]}, "peeped": "{self.peeped}"}}'
 
     def sample(self, rng: random.Random) -> Kites:
         """Honest to what the view shows, so that only another choice can betray it."""
@@ -514,6 +525,7 @@ FAULTS: list[tuple[type[Kites], str, list[int]]] = [
     (NamesMovesTwice, "names a move twice", [1]),
     (WritesTheSeedDown, "the seed stands in the record", [2]),
     (WritesTheWindIntoTheMove, "the moves are not what was chosen", [2]),
+    (PastesAnEarlierGame, "pasted from its repr", [2]),
     (DealsTheSameWhateverTheSeed, "the same whatever the seed", [2]),
     (WritesTuples, "not made of JSON values alone", [2]),
     (HoldsTheGame, "its view leads to the game", [3]),
@@ -531,6 +543,7 @@ FAULTS: list[tuple[type[Kites], str, list[int]]] = [
     (SeesNoOutcome, "sees the outcome None", [3]),
     (ViewsRefuseNothing, "its view says of", [3]),
     (ViewsAllowMovesOutOfTurn, "is not deciding, but its view has no reason against", [3]),
+    (PrintsEveryHand, "print and notebooks show", [3]),
     (ViewsForgetWhoHasChosen, "deciding", [3]),
     (ShowsWhatOthersChose, "cannot see what seat", [3]),
     (SamplesForgetWhatWasChosen, "amid choices", [4]),
@@ -583,7 +596,7 @@ class OpenHandedView(KitesView):
     secret: ClassVar[dict[str, str]] = {}
 
     def to_json(self) -> str:
-        return super().to_json() + self.secret[super().to_json()]
+        return f'{super().to_json()[:-1]}, "secret": "{self.secret[super().to_json()]}"}}'
 
 
 class ShowsEveryHand(Kites):

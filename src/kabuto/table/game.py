@@ -451,6 +451,18 @@ class Game(ABC, Generic[MoveT, StateT]):
     def _read(self, move: object) -> MoveT:
         return read_move(self.move_type, move)  # type: ignore[no-any-return]
 
+    def __str__(self) -> str:
+        """The table as a spectator sees it."""
+        from kabuto.table.showing import text
+
+        return text(self.name, self.view(None))
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the table as a spectator sees it."""
+        from kabuto.table.showing import svg
+
+        return svg(self.name, self.view(None))
+
     def __repr__(self) -> str:
-        to_move = "over" if self.to_move is None else f"seat {self.to_move} to move"
-        return f"<{self.name}: {self.players} players, ply {self.ply}, {to_move}>"
+        """What evaluates to this very game, what is hidden and the seed of chance to come included."""
+        return f"kabuto.load({self.record()!r}, seed={self._seed})"
