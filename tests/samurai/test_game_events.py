@@ -75,7 +75,8 @@ def test_set_up_is_told_and_choices_are_hidden() -> None:
         game.play(game.legal_moves()[0])
     move = game.legal_moves()[0]
     game.play(move)
-    assert list(game.events[-1]) == [FigurePlaced(0, str(move)[0], str(move)[2:])]
+    told: object = game.events[-1]
+    assert told == (FigurePlaced(0, str(move)[0], str(move)[2:]),)
 
 
 def test_exchanges_are_told() -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kabuto.table import BadRecord, Game, Value
+from kabuto.table import BadRecord, Event, Game, Value
 from kabuto.yedo import rules
 from kabuto.yedo.deal import deal, generator
 from kabuto.yedo.ending import YedoOutcome, outcome
@@ -12,7 +12,7 @@ from kabuto.yedo.moves import Move
 from kabuto.yedo.options import OPTIONS
 from kabuto.yedo.position import read_start, write_position, write_start
 from kabuto.yedo.state import Setting, State
-from kabuto.yedo.view import Entry, YedoView, entry, see
+from kabuto.yedo.view import Entry, YedoView, entry, everything, see
 
 REVEALS_NOTHING = frozenset({"back", "buy", "keep", "lay", "order", "take", "tuck"})
 """Facts about cards that were open already, or that only their owner sees, who knew them before."""
@@ -100,6 +100,9 @@ class Yedo(Game[Move, State]):
 
     def _entry(self, viewer: int | None, before: State, move: Move, after: State) -> Entry:
         return entry(viewer, before, move, after)
+
+    def _events(self, before: State, move: Move, after: State) -> Sequence[Event]:
+        return everything(before, after)
 
     def _outcome(self, state: State) -> YedoOutcome | None:
         return outcome(state)
