@@ -193,10 +193,12 @@ class HttpConnection(H11Protocol):
             return
         peer.count_bytes(len(data))
         for part in _slices(data):
-            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            if self.transport.is_closing():
                 return
             if self.conn.their_state is not h11.DONE:
                 super().data_received(part)
+            if self.transport.get_protocol() is not self:  # it is a WebSocket now
+                return
             state = self.conn.their_state
             if state is h11.IDLE and self.conn.trailing_data[0].count(b"\n") > MOST_HEADERS:
                 peer.cut("headers")
