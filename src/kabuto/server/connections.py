@@ -49,6 +49,8 @@ class Connections:
         self._most = guard.limits.connections
         if descriptors is not None:  # a connection may need a second one for the file it is sent
             self._most = min(self._most, max(1, (descriptors - RESERVED) // 2))
+        self.received = 0
+        """Bytes that have arrived so far."""
         self._peers: set[Peer] = set()
         self._of_address: Counter[str] = Counter()
         self._sweeping: asyncio.TimerHandle | None = None
@@ -139,6 +141,7 @@ class Peer:
 
     def count_bytes(self, number: int) -> None:
         """Count received bytes."""
+        self._connections.received += number
         if not self.is_proxy and self._connections.guard.take("received", self.address, number):
             self.cut("received")
 

@@ -16,6 +16,7 @@ import uvicorn
 
 from kabuto.server.app import create_app
 from kabuto.server.connections import Connections, HttpConnection, SocketConnection
+from kabuto.server.garbage import Collector
 from kabuto.server.house import House
 from kabuto.server.limits import Limits
 from kabuto.server.logs import log, set_up
@@ -49,6 +50,7 @@ def serve(
     with _sole_use(data), _listening(host, port) as listener:
         house = House(data, limits)
         connections = Connections(house.guard, house.metrics, trusted_proxies, _raise_descriptors())
+        collector = Collector(lambda: connections.received, house.metrics)
         config = uvicorn.Config(
             create_app(house),
             log_config=None,
@@ -64,6 +66,8 @@ def serve(
             server_header=False,
             proxy_headers=bool(trusted_proxies),
             forwarded_allow_ips=list(trusted_proxies),
+            callback_notify=collector.look,
+            timeout_notify=1,
         )
         name, number = listener.getsockname()[:2]
         on_open(f"http://{_shown(name)}:{number}/")
