@@ -49,6 +49,8 @@ class Connections:
         self._most = guard.limits.connections
         if descriptors is not None:  # a connection may need a second one for the file it is sent
             self._most = min(self._most, max(1, (descriptors - RESERVED) // 2))
+        self.received = 0
+        """Bytes that have arrived so far."""
         self._peers: set[Peer] = set()
         self._of_address: Counter[str] = Counter()
         self._sweeping: asyncio.TimerHandle | None = None
@@ -139,6 +141,7 @@ class Peer:
 
     def count_bytes(self, number: int) -> None:
         """Count received bytes."""
+        self._connections.received += number
         if not self.is_proxy and self._connections.guard.take("received", self.address, number):
             self.cut("received")
 
@@ -193,10 +196,12 @@ class HttpConnection(H11Protocol):
             return
         peer.count_bytes(len(data))
         for part in _slices(data):
-            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            if self.transport.is_closing():
                 return
             if self.conn.their_state is not h11.DONE:
                 super().data_received(part)
+            if self.transport.get_protocol() is not self:  # it is a WebSocket now
+                return
             state = self.conn.their_state
             if state is h11.IDLE and self.conn.trailing_data[0].count(b"\n") > MOST_HEADERS:
                 peer.cut("headers")
