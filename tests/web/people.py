@@ -14,11 +14,9 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 STARTING = """
 import sys
 from pathlib import Path
-from kabuto.server.limits import Limits, Rate
+from kabuto.server.limits import Limits
 from kabuto.server.run import serve
-fast = Rate(1e9, 1e9)
-limits = Limits(requests=fast, tables=fast, thoughts=fast, messages=fast, talk=fast, open_tables=10**6)
-port, data = int(sys.argv[1]), Path(sys.argv[2])
+limits, port, data = Limits.load_test(), int(sys.argv[1]), Path(sys.argv[2])
 serve("127.0.0.1", port, data, limits=limits, on_open=lambda address: print(address, flush=True))
 """
 """A server that does not mind how many tables the tests set."""
