@@ -118,7 +118,7 @@ class Peer:
         self._connections, self._transport = connections, transport
         self.limits = connections.limits
         self.address, self.is_proxy = address, is_proxy
-        self.is_cut = False
+        self._is_cut = False
         self._frames = Bucket(self.limits.frames)
         self._awaited, self._deadline = "", 0.0
         self._unread, self._unread_since = 0, 0.0
@@ -126,8 +126,8 @@ class Peer:
 
     def cut(self, why: str) -> None:
         """End the connection at once."""
-        if not self.is_cut:
-            self.is_cut = True
+        if not self._is_cut:
+            self._is_cut = True
             self._connections.note_cut(self, why)
             self._transport.abort()
 
@@ -164,6 +164,7 @@ class Peer:
 
     def lost(self) -> None:
         """The connection is gone."""
+        self._is_cut = True
         self._connections.forget(self)
 
 
@@ -198,16 +199,17 @@ class HttpConnection(H11Protocol):
         for part in _slices(data):
             if self.transport.is_closing():
                 return
-            if self.conn.their_state is not h11.DONE:
+            is_early = self.conn.their_state is h11.DONE
+            if not is_early:
                 super().data_received(part)
-            if self.transport.get_protocol() is not self:  # it is a WebSocket now
-                return
-            state = self.conn.their_state
-            if state is h11.IDLE and self.conn.trailing_data[0].count(b"\n") > MOST_HEADERS:
-                peer.cut("headers")
-            elif state is h11.DONE and self.conn.trailing_data[0]:
-                self.cycle.keep_alive = False  # no browser or proxy sends the next request before the answer
+                if self.transport.get_protocol() is not self:  # it is a WebSocket now
+                    return
+            state, unparsed = self.conn.their_state, self.conn.trailing_data[0]
             peer.expect({h11.IDLE: "headers", h11.SEND_BODY: "body"}.get(state, ""))
+            if state is h11.IDLE and unparsed.count(b"\n") > MOST_HEADERS:
+                peer.cut("headers")
+            elif state is h11.DONE and (is_early or unparsed):
+                self.cycle.keep_alive = False  # no browser or proxy sends the next request before the answer
 
     def on_response_complete(self) -> None:
         """Wait for the next request, as long as uvicorn allows."""
