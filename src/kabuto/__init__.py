@@ -18,8 +18,7 @@ from kabuto.table import (
     new,
     register,
 )
-
-__version__ = "0.1.0"
+from kabuto.version import __version__
 
 __all__ = [
     "BadOption",
@@ -28,6 +27,7 @@ __all__ = [
     "IllegalMove",
     "Outcome",
     "View",
+    "__version__",
     "games",
     "load",
     "new",

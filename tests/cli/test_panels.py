@@ -25,7 +25,7 @@ def positions(players: int, **options: object) -> Iterator[Samurai]:
             assert isinstance(game, Samurai)
             yield game
         game.play(rng.choice(game.legal_moves()))
-    yield game  # type: ignore[misc]
+    yield game
 
 
 def views(game: Samurai) -> list[SamuraiView]:

@@ -182,7 +182,7 @@ def test_yedo_begins_as_the_game_of_that_seed_does() -> None:
     env.reset(seed=7)
     game = kabuto.new("yedo", players=4, seed=7)
     assert env.agent_selection == f"seat_{game.to_move}"
-    expected = yedo_spaces.observation(game.view(game.to_move))  # type: ignore[arg-type]
+    expected = yedo_spaces.observation(game.view(game.to_move))
     assert np.array_equal(env.last()[0]["observation"], expected)
 
 

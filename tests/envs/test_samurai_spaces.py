@@ -271,7 +271,7 @@ def test_many_observations_are_split_without_a_copy() -> None:
 
 def test_what_is_no_observation_is_refused() -> None:
     with pytest.raises(kabuto.BadOption, match="a spectator has no observation"):
-        spaces.observation(kabuto.new("samurai", seed=1).view(None))  # type: ignore[arg-type]
+        spaces.observation(kabuto.new("samurai", seed=1).view(None))
     for wrong in (np.zeros(823, np.uint8), np.zeros((2, spaces.SIZE), np.uint8), 7):
         with pytest.raises(kabuto.BadOption, match="one observation is 824 bytes"):
             spaces.explain(wrong)

@@ -196,7 +196,7 @@ def test_a_finished_game_has_no_position_to_analyse() -> None:
 
 
 def test_a_view_of_another_game_is_refused() -> None:
-    kites: Any = KitesView(0, {}, 0, (1, 2), (2, 2, 2), ())
+    kites: Any = KitesView(0, {}, (), (1, 2), (2, 2, 2), ())
     with pytest.raises(BadOption, match="an analysis of Samurai needs a view of Samurai, not KitesView"):
         analyse(kites)
 

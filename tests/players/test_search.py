@@ -168,7 +168,7 @@ def test_no_thread_is_too_few() -> None:
 
 
 def test_a_view_of_another_game_is_refused() -> None:
-    kites: Any = KitesView(0, {}, 0, (1, 2), (2, 2, 2), ())
+    kites: Any = KitesView(0, {}, (), (1, 2), (2, 2, 2), ())
     with pytest.raises(kabuto.BadOption, match="a search of Samurai needs a view of Samurai, not KitesView"):
         searcher().choose(kites)
     with pytest.raises(kabuto.BadOption, match="not KitesView"):

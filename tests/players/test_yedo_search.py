@@ -46,7 +46,7 @@ def test_what_it_cannot_see_changes_nothing() -> None:
     assert seat is not None
     view = game.view(seat)
     twin = view.sample(rng).view(seat)
-    one, two = (Search(random.Random(9), 2).choose(v) for v in (view, twin))  # type: ignore[arg-type]
+    one, two = (Search(random.Random(9), 2).choose(v) for v in (view, twin))
     assert one == two
 
 

@@ -146,9 +146,7 @@ def test_five_hundred_greedy_games_end_with_everything_in_place(chunk: int, play
 
 def table(players: int, seed: int) -> Yedo:
     """A game to be played."""
-    game = kabuto.new("yedo", players=players, seed=seed)
-    assert isinstance(game, Yedo)
-    return game
+    return kabuto.new("yedo", players=players, seed=seed)
 
 
 def test_bad_options_are_refused() -> None:

@@ -120,7 +120,7 @@ def _dispatch(argv: list[str], language: str) -> int:
         print(general_help(language, list(COMMANDS)))
         return 0
     if argv and argv[0] == "--version":
-        from kabuto import __version__
+        from kabuto.version import __version__
 
         print(f"kabuto {__version__}")
         return 0

@@ -80,7 +80,7 @@ class GuestTable:
             if reason is not None:
                 refused = {"move": move, "reason": reason}
                 break
-            self.game.play(move)
+            self.game.play(move, self.seat)
             played.append(move)
         if refused and not played:
             raise IllegalMove(refused["reason"], label(refused["move"]))

@@ -12,7 +12,7 @@ from random import Random
 from threading import Lock
 from typing import Any
 
-from kabuto import __version__, players
+from kabuto import players
 from kabuto.cli.arguments import Parser
 from kabuto.cli.arguments import seed as read_seed
 from kabuto.cli.guest import LISTED, GuestTable
@@ -20,6 +20,7 @@ from kabuto.cli.screen import Screen
 from kabuto.cli.speech import sentence
 from kabuto.table import BadOption, Refused, faces, game_class
 from kabuto.table.text import translate
+from kabuto.version import __version__
 
 MOST_TABLES = 100
 """How many tables a server has at most."""

@@ -171,6 +171,8 @@ class Request:
         game = self.game()
         asked = self.asked(game)
         reason = asked.view.why_not(self._get("move"))
+        if reason is None and asked.view.seat != game.to_move:  # a record cannot hold what is chosen early
+            reason = sentence("others_turn", seat=game.to_move)
         if reason is not None:
             raise IllegalMove(reason, "move")
         game.play(self._get("move"))

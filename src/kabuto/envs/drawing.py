@@ -50,5 +50,7 @@ def show(game: str, view: Any) -> None:
 
 def paint(game: str, view: Any) -> NDArray[np.uint8]:
     """The game as a picture: rows of red, green and blue."""
-    pixels: NDArray[np.uint8] = faces.need(game, "painting")(view)
-    return pixels
+    from kabuto.table.numbers.canvas import Canvas
+
+    sheet: Canvas = faces.need(game, "painting")(view, Canvas)
+    return sheet.pixels()

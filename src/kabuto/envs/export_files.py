@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from kabuto import __version__
 from kabuto.envs import missing
 from kabuto.envs.export import VERSION
 from kabuto.table.numbers.columns import (
@@ -20,6 +19,7 @@ from kabuto.table.numbers.columns import (
     Column,
     Decision,
 )
+from kabuto.version import __version__
 
 ROWS, CHARACTERS = 10_000, 16_000_000
 """A row group of a Parquet file ends after so many rows, or so much text."""

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from kabuto.measuring import Measure, rate
-from kabuto.samurai import Samurai
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel.convert import from_state, from_view
 from kabuto.samurai.kernel.tables import MAX_LEGAL, OVER
@@ -154,13 +153,12 @@ def stepping() -> float:
 
 def start(players: int, seed: int) -> Any:
     """A game that begins, as the engine has it."""
-    return from_state(new("samurai", players=players, seed=seed).state, seed + 1)  # type: ignore[attr-defined]
+    return from_state(new("samurai", players=players, seed=seed).state, seed + 1)
 
 
 def position(players: int, when: str) -> Any:
     """What the seat to move sees at the start of a random game, or in its middle."""
     game, rng = new("samurai", players=players, seed=1), Random(1)
-    assert isinstance(game, Samurai)
     while game.to_move is not None:
         game.play(rng.choice(game.legal_moves()))
     half = game.ply // 2 if when == "middle" else 0

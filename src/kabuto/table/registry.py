@@ -1,14 +1,18 @@
 """Which games there are, and how to start or load one by name."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from kabuto.table import faces
-from kabuto.table.errors import BadOption, BadRecord
+from kabuto.table.errors import BadOption, BadRecord, short
 from kabuto.table.game import Game
 from kabuto.table.options import check_seed, resolve
 from kabuto.table.record import read
 from kabuto.table.text import WORDS
+
+if TYPE_CHECKING:
+    from kabuto.samurai.game import Samurai
+    from kabuto.yedo.game import Yedo
 
 
 def games() -> list[str]:
@@ -28,15 +32,35 @@ def game_class(name: object) -> type[Game[Any, Any]]:
     return found
 
 
+@overload
+def new(name: Literal["samurai"], /, *, seed: int | None = None, **options: Any) -> "Samurai": ...
+@overload
+def new(name: Literal["yedo"], /, *, seed: int | None = None, **options: Any) -> "Yedo": ...
+@overload
+def new(name: str, /, *, seed: int | None = None, **options: Any) -> Game[Any, Any]: ...
 def new(name: str, /, *, seed: int | None = None, **options: Any) -> Game[Any, Any]:
     """Start a game: ``new("samurai", players=3, edition="rgg", seed=7)``."""
     game = game_class(name)
     return game(resolve(game.option_table, options), seed=check_seed(seed))
 
 
-def load(record: Mapping[str, Any], *, seed: int | None = None) -> Game[Any, Any]:
-    """Replay a record through the rules; the seed decides chance that is still to come."""
+Record = Mapping[str, Any]
+
+
+@overload
+def load(record: Record, name: Literal["samurai"], /, *, seed: int | None = None) -> "Samurai": ...
+@overload
+def load(record: Record, name: Literal["yedo"], /, *, seed: int | None = None) -> "Yedo": ...
+@overload
+def load(record: Record, name: str | None = None, /, *, seed: int | None = None) -> Game[Any, Any]: ...
+def load(record: Record, name: str | None = None, /, *, seed: int | None = None) -> Game[Any, Any]:
+    """Replay a record through the rules; the seed decides chance that is still to come.
+
+    With a name, the record of any other game is refused: ``load(record, "samurai")`` is a ``Samurai``.
+    """
     fields = read(record)
+    if name is not None and fields.game != name:
+        raise BadRecord(WORDS.say("other_game", name=short(name), given=short(fields.game)), "game")
     try:
         game = game_class(fields.game)
         options = resolve(game.option_table, fields.options)

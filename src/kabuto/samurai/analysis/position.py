@@ -100,7 +100,7 @@ def analyse(
         raise BadOption(WORDS.say("nothing_to_analyse"), "view")
     budget = Budget(ITERATIONS if iterations is None and seconds is None else iterations, seconds)
     thinker = Thinker(budget, seed)
-    legal, seat = view.legal_moves(), view.seat
+    legal, seat = view.legal_moves() if view.seat == view.to_move else (), view.seat
     if not legal or seat is None:
         return Analysis(view, budget, seed, thinker.chances(view, thinker.games(view)), ())
 

@@ -1,15 +1,14 @@
-"""A sheet to paint on: shapes and text in colours, smooth at the edges, as an array of pixels."""
+"""A sheet as an array of pixels, smooth at the edges."""
 
 from collections.abc import Sequence
 from functools import cache
-from math import cos, pi, sin
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.table.drawing import SEAT_COLOURS
 from kabuto.table.numbers import missing
+from kabuto.table.sheet import PAPER, Sheet
 
 try:
     from PIL import Image, ImageDraw, ImageFont
@@ -18,15 +17,10 @@ except ModuleNotFoundError as error:
 
 FINE = 2
 """Everything is painted so many times larger and then made small: that smooths it."""
-INK, PAPER = "#1d1a16", "#f6f0e2"
-MARKS = (24, 3, 4, 4, 12)
-"""Seat → corners of its mark; the marks differ by shape, as in the terminal."""
-TURNS = (0.0, -0.25, 0.125, 0.0, 0.0)
-"""Seat → by how much of a whole turn its mark is turned."""
 
 
-class Canvas:
-    """A sheet of some width and height."""
+class Canvas(Sheet):
+    """A sheet of pixels."""
 
     def __init__(self, width: float, height: float, colour: str = PAPER) -> None:
         self._image = Image.new("RGB", (round(width) * FINE, round(height) * FINE), colour)
@@ -45,26 +39,6 @@ class Canvas:
         """A rectangle with round corners."""
         corners = [x * FINE, y * FINE, (x + width) * FINE, (y + height) * FINE]
         self._pen.rounded_rectangle(corners, radius * FINE, fill, edge or None, FINE)
-
-    def regular(
-        self, x: float, y: float, radius: float, corners: int, fill: str, edge: str = "", turn: float = 0
-    ) -> None:
-        """A regular polygon around a point; many corners make a disc."""
-        angles = [2 * pi * (turn + n / corners) for n in range(corners)]
-        self.polygon([(x + radius * cos(a), y + radius * sin(a)) for a in angles], fill, edge)
-
-    def seat(self, x: float, y: float, radius: float, seat: int) -> None:
-        """The mark of a seat, in its colour and its shape."""
-        fill, corners, turn = SEAT_COLOURS[seat], MARKS[seat], TURNS[seat]
-        if corners == 12:  # a cross
-            inner, arm = radius * 0.38, radius
-            points = [
-                (-inner, -arm), (inner, -arm), (inner, -inner), (arm, -inner), (arm, inner), (inner, inner),
-                (inner, arm), (-inner, arm), (-inner, inner), (-arm, inner), (-arm, -inner), (-inner, -inner),
-            ]  # fmt: skip
-            self.polygon([(x + a, y + b) for a, b in points], fill, INK)
-        else:
-            self.regular(x, y, radius * (1.15 if corners < 5 else 1), corners, fill, INK, turn)
 
     def text(
         self, x: float, y: float, text: str, size: float, colour: str, anchor: str = "lm", bold: bool = False

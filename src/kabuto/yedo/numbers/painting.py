@@ -1,11 +1,9 @@
 """The city of Yedo as a picture: districts with their disciples, market and event, and every clan."""
 
 from collections import Counter
+from typing import TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
-from kabuto.table.numbers.canvas import INK, Canvas
+from kabuto.table.sheet import INK, Sheet
 from kabuto.yedo.board import ANNEXES, DISTRICTS, GREEN, PILES, SPOTS, SPOTS_OF, WEAPONS
 from kabuto.yedo.hands import pile_of_mission
 from kabuto.yedo.state import NAMES, WORDS, State
@@ -23,14 +21,15 @@ COLOURS = ("#4c9a52", "#d8b021", "#c0392b", "#3a3a3a")
 """Missions: green, yellow, red, black."""
 HEAD, DISTRICT, STOCK, CLAN = 46.0, 104.0, 62.0, 52.0
 """The heights of the parts."""
+SheetT = TypeVar("SheetT", bound=Sheet)
 
 
-def paint(view: YedoView) -> NDArray[np.uint8]:
-    """The game as this view knows it."""
+def paint(view: YedoView, sheet: type[SheetT]) -> SheetT:
+    """The game as this view knows it, drawn on a sheet of this kind."""
     s = view.state
     own = _hand(s, view.seat)
     height = HEAD + 2 * (DISTRICT + GAP) + STOCK + CLAN * view.players + (46 if own else 0) + MARGIN
-    canvas = Canvas(WIDTH, height, NIGHT)
+    canvas = sheet(WIDTH, height, NIGHT)
     _head(canvas, view)
     for district in range(len(DISTRICTS)):
         row, column = divmod(district, 4)
@@ -42,10 +41,10 @@ def paint(view: YedoView) -> NDArray[np.uint8]:
         _clan(canvas, view, seat, y + STOCK + CLAN * (place + 0.5))
     if own:
         canvas.text(MARGIN, height - 34, f"In the hand of seat {view.seat}: {own}", 13, PALE)
-    return canvas.pixels()
+    return canvas
 
 
-def _head(canvas: Canvas, view: YedoView) -> None:
+def _head(canvas: Sheet, view: YedoView) -> None:
     s = view.state
     title = f"Round {s.round} of {s.setting.board.rounds}: {NAME[phase(s)]}"
     if s.tasks:
@@ -56,7 +55,7 @@ def _head(canvas: Canvas, view: YedoView) -> None:
         canvas.text(WIDTH - MARGIN, HEAD / 2, f"event {card.code}, {card.name}", 14, DIM, "rm")
 
 
-def _district(canvas: Canvas, s: State, district: int, x: float, y: float) -> None:
+def _district(canvas: Sheet, s: State, district: int, x: float, y: float) -> None:
     """A district with a row for each of its spots."""
     closed, patrolled = district == s.closed, district == s.patrol
     edge = PATROL[s.colour] if patrolled else ""
@@ -76,7 +75,7 @@ def _district(canvas: Canvas, s: State, district: int, x: float, y: float) -> No
         _spaces(canvas, s, spot, x + (96 if len(spots) > 1 else 24), at)
 
 
-def _spaces(canvas: Canvas, s: State, spot: int, x: float, y: float) -> None:
+def _spaces(canvas: Sheet, s: State, spot: int, x: float, y: float) -> None:
     there = s.spaces[spot]
     free = max(0, s.setting.board.spaces[spot] - len(there))
     for place, seat in enumerate((*there, *[-1] * free)):
@@ -86,7 +85,7 @@ def _spaces(canvas: Canvas, s: State, spot: int, x: float, y: float) -> None:
             canvas.seat(x + place * 25, y, 9, seat)
 
 
-def _stock(canvas: Canvas, s: State, x: float, y: float) -> None:
+def _stock(canvas: Sheet, s: State, x: float, y: float) -> None:
     """What is to be had, and how high the piles are."""
     canvas.box(x, y, BOX, DISTRICT, "#3a2d4a")
     lines = (
@@ -101,12 +100,12 @@ def _stock(canvas: Canvas, s: State, x: float, y: float) -> None:
         _missions(canvas, x + 12 + colour * 52, y + 90, colour, len(s.decks[GREEN + colour]))
 
 
-def _missions(canvas: Canvas, x: float, y: float, colour: int, number: int) -> None:
+def _missions(canvas: Sheet, x: float, y: float, colour: int, number: int) -> None:
     canvas.box(x, y - 8, 12, 16, COLOURS[colour], PALE, 2)
     canvas.text(x + 17, y, f"{number} {'GYRK'[colour]}", 12, PALE)
 
 
-def _market(canvas: Canvas, s: State, y: float) -> None:
+def _market(canvas: Sheet, s: State, y: float) -> None:
     canvas.text(MARGIN, y, "market", 14, PALE)
     for field, weapon in enumerate(s.market):
         x = MARGIN + 70 + field * 170
@@ -116,7 +115,7 @@ def _market(canvas: Canvas, s: State, y: float) -> None:
         canvas.text(x + 148, y, f"{s.setting.board.prices[field]} Mon", 12, INK if weapon >= 0 else DIM, "rm")
 
 
-def _clan(canvas: Canvas, view: YedoView, seat: int, y: float) -> None:
+def _clan(canvas: Sheet, view: YedoView, seat: int, y: float) -> None:
     """One clan in two lines: numbers and missions, then what it owns."""
     s, clan = view.state, view.state.clans[seat]
     if seat == view.to_move:
