@@ -17,9 +17,9 @@ from typing import Any
 
 from kabuto.arena.ratings import share
 from kabuto.players import Player, make
-from kabuto.players.samurai_search import STRONG, Search, Settings
 from kabuto.samurai.kernel import warm
 from kabuto.samurai.moves import END
+from kabuto.samurai.players.search import STRONG, Search, Settings
 from kabuto.table import new
 
 VARIANTS: dict[str, Settings | str] = {

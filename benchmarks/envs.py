@@ -23,11 +23,11 @@ from typing import Any
 import numpy as np
 
 from kabuto.envs import SamuraiVector
-from kabuto.envs import samurai_spaces as spaces
-from kabuto.players.bench import Measure, machine, measure, rate
+from kabuto.measuring import Measure, machine, measure, rate
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel.convert import states
 from kabuto.samurai.kernel.tables import MAX_LEGAL
+from kabuto.samurai.numbers import spaces
 from peers import BATCH as GAMES
 from peers import pgx_steps
 

@@ -16,7 +16,7 @@ if not hasattr(np, "row_stack"):
 
 from numba import cuda
 
-from kabuto.players.samurai_bench import start
+from kabuto.samurai.bench import start
 from kabuto.samurai.kernel import cuda_engine
 
 GAMES = (65_536, 262_144)

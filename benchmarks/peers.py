@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from kabuto.players.bench import Measure, machine, measure, rate
-from kabuto.players.samurai_bench import playouts, stepping, textbook
-from kabuto.players.samurai_search.warming import search_stages
+from kabuto.measuring import Measure, machine, measure, rate
+from kabuto.samurai.bench import playouts, stepping, textbook
 from kabuto.samurai.kernel import warm
+from kabuto.samurai.players.search.warming import search_stages
 
 PACKAGES = ("kabuto", "numba", "numpy", "open_spiel", "catanatron", "pgx", "jax")
 SIMULATIONS = 2000

@@ -17,14 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from kabuto.players.samurai_search import STRONG
-from kabuto.players.samurai_search.outlook import DESK, final
-from kabuto.players.samurai_search.tokens import MOST_SINGLES, SINGLE
-from kabuto.players.samurai_search.turns import PLAN, ROOM, mixed, play_turn
-from kabuto.players.samurai_search.weights import GREEDY, TUNED, Weights
 from kabuto.samurai.kernel.convert import from_state, states
 from kabuto.samurai.kernel.engine import jit, redeal
 from kabuto.samurai.kernel.tables import OVER
+from kabuto.samurai.players.search import STRONG
+from kabuto.samurai.players.search.outlook import DESK, final
+from kabuto.samurai.players.search.tokens import MOST_SINGLES, SINGLE
+from kabuto.samurai.players.search.turns import PLAN, ROOM, mixed, play_turn
+from kabuto.samurai.players.search.weights import GREEDY, TUNED, Weights
 from kabuto.table import new
 
 STARTS = 200

@@ -1,4 +1,4 @@
-"""Fit what a clan of Yedo has to what it comes to: the table of ``kabuto.players.yedo_estate``.
+"""Fit what a clan of Yedo has to what it comes to: the table of ``kabuto.yedo.players.estate``.
 
 python benchmarks/yedo_estate.py [--games 1500]
 
@@ -14,15 +14,15 @@ from random import Random
 import numpy as np
 
 import kabuto
-from kabuto.players.yedo_estate import WEIGHTS, holdings
-from kabuto.players.yedo_greedy import judge
 from kabuto.yedo import Move, Yedo, rules
 from kabuto.yedo.assignment import Place
 from kabuto.yedo.ending import outcome
+from kabuto.yedo.players.estate import WEIGHTS, holdings
+from kabuto.yedo.players.greedy import judge
 from kabuto.yedo.state import State
 
 CARELESS, MISSES, ERROR = 0.3, 0.3, 1.5
-"""How often somebody is careless for a round; what that means, as in ``kabuto.players.yedo_levels``."""
+"""How often somebody is careless for a round; what that means, as in ``kabuto.yedo.players.levels``."""
 RIDGE = 30.0
 Row = tuple[int, list[float], int]
 """Rounds left, the difference of what two clans have, the difference of their final scores."""

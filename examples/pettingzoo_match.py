@@ -10,9 +10,9 @@ from collections.abc import Callable
 import numpy as np
 from pettingzoo import AECEnv
 
-from kabuto.envs import samurai_spaces as spaces
 from kabuto.envs.pettingzoo import samurai_v0
 from kabuto.samurai.kernel.tables import LAND_BESIDE, LANDS, SHIPS, STRENGTH
+from kabuto.samurai.numbers import spaces
 
 LAND_ACTIONS = np.arange(SHIPS)
 """The ids of tokens on land: kind × 56 + land."""

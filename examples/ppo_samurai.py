@@ -24,8 +24,8 @@ from torch import Tensor, nn
 
 from kabuto.envs import SamuraiVector
 from kabuto.envs.gymnasium import SeatEnv
-from kabuto.envs.samurai_spaces import ACTIONS, SIZE, split
 from kabuto.samurai.kernel.tables import LAND_BESIDE, SEA_BESIDE, TOWNS
+from kabuto.samurai.numbers.spaces import ACTIONS, SIZE, split
 
 CLIP, TRACE, ENTROPY, SHAPING = 0.2, 0.8, 0.005, 0.15
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from kabuto.table import registry
+from kabuto.table import faces
 
 UNTIMED: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 """Whether a test passes may not hang on how busy the machine is."""
@@ -18,4 +18,4 @@ settings.load_profile("default")  # --hypothesis-profile=long comes later and wi
 @pytest.fixture
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games registered in this test are known in this test alone."""
-    monkeypatch.setattr(registry, "_GAMES", dict(registry._GAMES))
+    monkeypatch.setattr(faces, "_GAMES", dict(faces._GAMES))

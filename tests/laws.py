@@ -110,6 +110,8 @@ def law_2_replayed(trial: Trial) -> None:
             told = any(seed in str(shown) for seed in (f"{trial.seed}", f"{trial.seed:x}"))
             trial.demand(not told, f"the seed stands in the {what}")
         trial.same(seen, snapshot(kabuto.load(read)), "replayed without the seed")
+        pasted = eval(repr(game), {"kabuto": kabuto})
+        trial.same(seen, snapshot(pasted), "pasted from its repr")
         put = {key: read[key] for key in ("format", "game", "options")}
         put["start"] = through_json(game.position())
         trial.same(present(game), present(kabuto.load(put)), "begun from its position")
@@ -128,13 +130,14 @@ def law_3_fair(trial: Trial) -> None:
     """What a seat cannot see changes nothing for it, and no path leads from its view to the game."""
     permuted = False
     for game in trial.stops():
-        rng, legal = trial.rng("unseen"), [str(move) for move in game.legal_moves()]
+        rng = trial.rng("unseen")
         secrets = {**dict.fromkeys(mutable(game), "what the game can change"), **_states(game)}
         for seat in seats(game):
             view, seen = game.view(seat), sight(game, seat)
             offered = seen["legal moves"]
-            expected = legal if seat is not None and seat == game.to_move else []
+            expected = [str(move) for move in game.legal_moves(seat)] if seat in game.deciding else []
             trial.demand(view.seat == seat, f"{name(seat)} gets the view of {name(view.seat)}")
+            _whole(trial, game, view)
             trial.demand(view.to_move == game.to_move, f"{name(seat)} sees seat {view.to_move} to move")
             trial.demand(offered == expected, f"{name(seat)}: its view offers {offered}, not {expected}")
             for found in reachable(view):
@@ -146,6 +149,10 @@ def law_3_fair(trial: Trial) -> None:
             for path in differing(view, twin.view(seat), "view"):
                 trial.fail(f"{name(seat)} cannot see what was changed, but {path} shows it")
             permuted = permuted or twin.record() != game.record()
+            if seat is None:
+                shown = {"text": str(game), "picture": game._repr_svg_()}
+                same = {"text": str(twin), "picture": twin._repr_svg_()}
+                trial.same(shown, same, "print and notebooks show what no spectator may see")
         for nobody in NOBODY:
             try:
                 game.view(nobody)
@@ -153,6 +160,52 @@ def law_3_fair(trial: Trial) -> None:
                 continue
             trial.fail(f"there is a view for seat {nobody!r}")
     trial.demand(permuted, "nothing unseen was ever changed, so nothing was checked")
+    _chosen_unseen(trial)
+
+
+def _chosen_unseen(trial: Trial) -> None:
+    """Demand that nobody sees what a seat has chosen before it was its turn."""
+    ply = 0
+    for game, made in trial.choices():
+        chooser, _ = made[-1]
+        twin = trial.chosen(made[:-1])
+        twin.play(trial.rng("other").choice(twin.legal_moves(chooser)), chooser)
+        for seat in seats(game):
+            seen = game.view(seat).deciding
+            trial.demand(seen == game.deciding, f"{name(seat)} sees {seen} deciding, not {game.deciding}")
+            if seat != chooser and game.ply == ply:
+                unseen = f"{name(seat)} cannot see what seat {chooser} chose"
+                trial.same(sight(game, seat), sight(twin, seat), unseen)
+        ply = game.ply
+
+
+def _whole(trial: Trial, game: AnyGame, view: View) -> None:
+    """Demand that a view tells what every view tells, and that it is the truth."""
+    who, moves = name(view.seat), game.moves
+    trial.demand(view.players == game.players, f"{who} sees {view.players} players")
+    trial.demand(view.options == game.options, f"{who} sees the options {view.options}")
+    trial.demand(view.ply == game.ply, f"{who} sees ply {view.ply}")
+    trial.demand(view.deciding == game.deciding, f"{who} sees {view.deciding} deciding")
+    movers = [entry.seat for entry in view.log]
+    trial.demand(movers == trial.movers[: game.ply], f"{who}: its log names the seats {movers}")
+    for entry, move in zip(view.log, moves, strict=True):
+        own = entry.seat != view.seat or str(entry.move) == str(move)
+        trial.demand(own, f"{who} played {move}, but its log says {entry.move}")
+    trial.demand(_result(view) == _result(game), f"{who} sees the outcome {view.outcome}")
+    others = trial.rng("refused").sample(sorted(trial.known), min(20, len(trial.known)))
+    for move in (*others, *(trial.known[notation] for notation in others), *JUNK):
+        reason, shown = view.why_not(move), repr(move)[:60]
+        if game.to_move is None or view.seat in game.deciding:
+            true = game.why_not(move, view.seat)
+            trial.demand(reason == true, f"{who}: its view says of {shown}: {reason!r}, the game: {true!r}")
+        else:
+            trial.demand(
+                reason is not None, f"{who} is not deciding, but its view has no reason against {shown}"
+            )
+
+
+def _result(seen: AnyGame | View) -> object:
+    return seen.outcome and (seen.outcome.to_json(), seen.outcome.steps)
 
 
 NOBODY: tuple[Any, ...] = (-1, 99, 10**30, "0", 0.0, True, [])
@@ -179,6 +232,10 @@ def law_4_sampled(trial: Trial) -> None:
             trial.same(snapshot(one), snapshot(two), f"{equal}, played on")
         trial.same(before, snapshot(game), "after sampling, in the game itself")
     trial.demand(spread, "samples are all the same, for every viewer and at every ply")
+    for game, _ in trial.choices():
+        for seat in seats(game):
+            sample = game.view(seat).sample(trial.rng("sample"))
+            trial.same(sight(game, seat), sight(sample, seat), f"a sample for {name(seat)} amid choices")
 
 
 def _is_spread(trial: Trial, game: AnyGame, seat: int | None, rng: random.Random) -> bool:
@@ -240,6 +297,7 @@ def law_5_undone(trial: Trial) -> None:
     erase(game.position())
     trial.same(end, snapshot(game), "after its record and its position were erased")
     _interleave(trial, end)
+    _at_once(trial)
     trial.demand(random.getstate() == generator, "somebody used the global random generator")
 
 
@@ -280,6 +338,26 @@ def _interleave(trial: Trial, end: Picture) -> None:
             two.view(0).sample(trial.rng("neighbours"))
     trial.same(end, snapshot(one), "played beside another game")
     trial.same(snapshot(alone), snapshot(two), "played beside this game")
+
+
+def _at_once(trial: Trial) -> None:
+    """Demand that choices made at once can be undone, and come to the same in any order."""
+    rng = trial.rng("taken back")
+    for game, made in trial.choices():
+        copy, whole = game.copy(), snapshot(game)
+        trial.demand(copy.undo() == made[-1][1], f"undo does not give back {made[-1][1]}")
+        trial.same(snapshot(trial.chosen(made[:-1])), snapshot(copy), "after the last choice was taken back")
+        trial.same(whole, snapshot(game), "after a copy took a choice back, in the game itself")
+        seat, _ = rng.choice(made)
+        number, move = max((n, move) for n, (owner, move) in enumerate(made) if owner == seat)
+        copy = game.copy()
+        trial.demand(copy.undo(seat) == move, f"seat {seat}: undo does not give back {move}")
+        without = trial.chosen(made[:number] + made[number + 1 :])
+        trial.same(snapshot(without), snapshot(copy), f"after seat {seat} took its last choice back")
+        if game.ply == len(made):
+            again = trial.new()
+            play(again, game.moves)
+            trial.same(whole, snapshot(again), "chosen one after the other")
 
 
 @law("6, notation is total")
@@ -340,6 +418,7 @@ def law_7_ended(trial: Trial) -> None:
     for game in trial.walk():
         over = game.to_move is None
         trial.demand(over or game.to_move in range(game.players), f"seat {game.to_move} is to move")
+        trial.demand(game.deciding[:1] == (() if over else (game.to_move,)), f"{game.deciding} are deciding")
         trial.demand(over == (game.outcome is not None), f"to move: {game.to_move}, outcome: {game.outcome}")
         trial.demand(over == (not game.legal_moves()), "legal moves after the end, or none before it")
         trial.demand(over == (trial.ply == len(trial.moves)), f"no end within {trial.case.bound} moves")

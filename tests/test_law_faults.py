@@ -31,25 +31,42 @@ def broken(case: Case) -> dict[int, str]:
 # Law 1
 
 
-class GivesNoReason(Kites):
+class SilentView(KitesView):
     def why_not(self, move: Kite | str) -> str | None:
         return None if super().why_not(move) is None else ""
 
 
-class GivesAnotherReason(Kites):
+class GivesNoReason(Kites):
+    view_type = SilentView
+
+    def why_not(self, move: Kite | str, seat: int | None = None) -> str | None:
+        return None if super().why_not(move, seat) is None else ""
+
+
+class VagueView(KitesView):
     def why_not(self, move: Kite | str) -> str | None:
         return None if super().why_not(move) is None else "perhaps tomorrow"
 
 
+class GivesAnotherReason(Kites):
+    view_type = VagueView
+
+    def why_not(self, move: Kite | str, seat: int | None = None) -> str | None:
+        return None if super().why_not(move, seat) is None else "perhaps tomorrow"
+
+
 class AcceptsEverything(Kites):
-    def play(self, move: Kite | str) -> None:
-        self.play_unchecked(self._read(move))
+    def play(self, move: Kite | str, seat: int | None = None) -> None:
+        if seat in (None, self.to_move):
+            self.play_unchecked(self._read(move))
+        else:
+            super().play(move, seat)
 
 
 class PlaysAnotherMoveWhenItRefuses(Kites):
-    def play(self, move: Kite | str) -> None:
+    def play(self, move: Kite | str, seat: int | None = None) -> None:
         try:
-            super().play(move)
+            super().play(move, seat)
         except IllegalMove:
             for other in self.legal_moves()[:1]:
                 self.play_unchecked(other)
@@ -57,8 +74,8 @@ class PlaysAnotherMoveWhenItRefuses(Kites):
 
 
 class TwiceView(KitesView):
-    def legal_moves(self) -> tuple[Kite, ...]:
-        return super().legal_moves() * 2
+    def _legal_moves(self) -> tuple[Kite, ...]:
+        return super()._legal_moves() * 2
 
 
 class NamesMovesTwice(Kites):
@@ -96,6 +113,12 @@ class ForgetsTheWind(Kites):
 
     def _check_replayed(self, start: Mapping[str, Any]) -> None:
         pass
+
+
+class PastesAnEarlierGame(Kites):
+    def __repr__(self) -> str:
+        record = {**self.record(), "moves": [], "outcome": None}
+        return f"kabuto.load({record}, seed={self._seed})" if not self.ply else "kabuto.new('kites')"
 
 
 class DealsTheSameWhateverTheSeed(Kites):
@@ -137,7 +160,7 @@ class PeepingView(KitesView):
     peeped: tuple[int, ...] = ()
 
     def to_json(self) -> str:
-        return f"{super().to_json()} {self.peeped}"
+        return f'{super().to_json()[:-1]}, "peeped": "{self.peeped}"}}'
 
     def sample(self, rng: random.Random) -> Kites:
         """Honest to what the view shows, so that only a change from outside can betray it."""
@@ -172,6 +195,109 @@ class OffersMovesOutOfTurn(Kites):
 class HasAViewForEverySeat(Kites):
     def check_seat(self, seat: object) -> int | None:
         return seat % self.players if isinstance(seat, int) else super().check_seat(seat)
+
+
+class MiscountsSeatsView(KitesView):
+    @property
+    def players(self) -> int:
+        return SEATS + 1
+
+
+class SeesMoreSeats(Kites):
+    view_type = MiscountsSeatsView
+
+
+class ColourfulView(KitesView):
+    def sample(self, rng: random.Random) -> Kites:
+        options = {name: value for name, value in self.options.items() if name != "colour"}
+        return KitesView(**{**vars(self), "options": options}).sample(rng)
+
+
+class SeesOtherOptions(Kites):
+    view_type = ColourfulView
+
+    def view(self, seat: int | None) -> KitesView:
+        return replace(super().view(seat), options={**self.options, "colour": 1})
+
+
+class MiscountsView(KitesView):
+    @property
+    def ply(self) -> int:
+        return len(self.log) + 1
+
+
+class SeesAnotherPly(Kites):
+    view_type = MiscountsView
+
+
+class LogsOtherSeats(Kites):
+    def view(self, seat: int | None) -> KitesView:
+        view = super().view(seat)
+        return replace(view, log=tuple(replace(entry, seat=0) for entry in view.log))
+
+
+class LogsOtherMoves(Kites):
+    def view(self, seat: int | None) -> KitesView:
+        view = super().view(seat)
+        return replace(view, log=tuple(replace(entry, move=Kite(99)) for entry in view.log))
+
+
+class SeesNoOutcome(Kites):
+    def view(self, seat: int | None) -> KitesView:
+        return replace(super().view(seat), result=None)
+
+
+class FreeView(KitesView):
+    def _why_not(self, move: Kite) -> str | None:
+        return None
+
+
+class ViewsRefuseNothing(Kites):
+    view_type = FreeView
+
+
+class ImpatientView(KitesView):
+    def why_not(self, move: Kite | str) -> str | None:
+        return super().why_not(move) if self.to_move is None or self.seat in self.deciding else None
+
+
+class ViewsAllowMovesOutOfTurn(Kites):
+    view_type = ImpatientView
+
+
+class PrintsEveryHand(Kites):
+    def __str__(self) -> str:
+        return str(self.state.hands)
+
+
+class TalkativeView(KitesView):
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        return (*super().deciding, *self.waiting)
+
+
+class ViewsForgetWhoHasChosen(Kites):
+    view_type = TalkativeView
+
+
+@dataclass(frozen=True)
+class CuriousView(KitesView):
+    peeped: tuple[Kite, ...] = ()
+
+    def to_json(self) -> str:
+        return f'{super().to_json()[:-1]}, "peeped": "{self.peeped}"}}'
+
+    def sample(self, rng: random.Random) -> Kites:
+        """Honest to what the view shows, so that only another choice can betray it."""
+        while (game := super().sample(rng)).view(self.seat) != self:
+            pass
+        return game
+
+
+class ShowsWhatOthersChose(Kites):
+    def view(self, seat: int | None) -> KitesView:
+        peeped = tuple(move for other in range(SEATS) for move in self._waiting(other))
+        return CuriousView(**vars(super().view(seat)), peeped=peeped)
 
 
 # Law 4
@@ -225,6 +351,15 @@ class SamplesTheFuture(Kites):
     view_type = RestlessView
 
 
+class ForgetfulView(KitesView):
+    def sample(self, rng: random.Random) -> Kites:
+        return KitesView(**{**vars(self), "waiting": (), "chosen": ()}).sample(rng)
+
+
+class SamplesForgetWhatWasChosen(Kites):
+    view_type = ForgetfulView
+
+
 # Law 5
 
 
@@ -259,8 +394,19 @@ class UsesTheGlobalGenerator(Kites):
 
 
 class UndoesNothingAtTheStart(Kites):
-    def undo(self) -> Kite:
+    def undo(self, seat: int | None = None) -> Kite:
         return super().undo() if self.moves else Kite(1)
+
+
+class TakesBackTheChoiceOfAnother(Kites):
+    def undo(self, seat: int | None = None) -> Kite:
+        return super().undo()
+
+
+class PlaysChoicesInAnotherOrder(Kites):
+    def _choose(self, seat: int | None, move: Kite) -> None:
+        super()._choose(seat, move)
+        self._rounds = tuple(last._replace(choices=last.choices[::-1]) for last in self._rounds)
 
 
 # Law 6
@@ -274,8 +420,13 @@ class ColouredKite(Kite):
         return f"k{self.number}"
 
 
+class ColouredView(KitesView):
+    move_type = ColouredKite
+
+
 class LosesPartOfAMoveInItsNotation(Kites):
     move_type = ColouredKite
+    view_type = ColouredView
 
     def _legal_moves(self, state: State) -> tuple[Kite, ...]:
         return tuple(ColouredKite(kite.number, "red") for kite in super()._legal_moves(state))
@@ -286,8 +437,13 @@ class CryptedKite(Kite):
         return f"CryptedKite(no. {self.number})"
 
 
+class CryptedView(KitesView):
+    move_type = CryptedKite
+
+
 class HasAReprThatDoesNotPaste(Kites):
     move_type = CryptedKite
+    view_type = CryptedView
 
     def _legal_moves(self, state: State) -> tuple[Kite, ...]:
         return tuple(CryptedKite(kite.number) for kite in super()._legal_moves(state))
@@ -333,6 +489,21 @@ class DoesNotSayHowItWasDecided(Kites):
         return found and replace(found, steps=())
 
 
+class DecidesInReverse(Kites):
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        return super().deciding[::-1]
+
+    def view(self, seat: int | None) -> KitesView:
+        return BackwardView(**vars(super().view(seat)))
+
+
+class BackwardView(KitesView):
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        return super().deciding[::-1]
+
+
 # Law 8
 
 
@@ -354,6 +525,7 @@ FAULTS: list[tuple[type[Kites], str, list[int]]] = [
     (NamesMovesTwice, "names a move twice", [1]),
     (WritesTheSeedDown, "the seed stands in the record", [2]),
     (WritesTheWindIntoTheMove, "the moves are not what was chosen", [2]),
+    (PastesAnEarlierGame, "pasted from its repr", [2]),
     (DealsTheSameWhateverTheSeed, "the same whatever the seed", [2]),
     (WritesTuples, "not made of JSON values alone", [2]),
     (HoldsTheGame, "its view leads to the game", [3]),
@@ -363,6 +535,21 @@ FAULTS: list[tuple[type[Kites], str, list[int]]] = [
     (HidesAKiteInItsView, "cannot see what was changed, but view.cache['highest'] shows it", [3]),
     (OffersMovesOutOfTurn, "its view offers", [3]),
     (HasAViewForEverySeat, "there is a view for seat -1", [3]),
+    (SeesMoreSeats, "sees 4 players", [3]),
+    (SeesOtherOptions, "sees the options", [3]),
+    (SeesAnotherPly, "the spectator sees ply 1", [3]),
+    (LogsOtherSeats, "its log names the seats [0, 0", [3]),
+    (LogsOtherMoves, "but its log says k99", [3]),
+    (SeesNoOutcome, "sees the outcome None", [3]),
+    (ViewsRefuseNothing, "its view says of", [3]),
+    (ViewsAllowMovesOutOfTurn, "is not deciding, but its view has no reason against", [3]),
+    (PrintsEveryHand, "print and notebooks show", [3]),
+    (ViewsForgetWhoHasChosen, "deciding", [3]),
+    (ShowsWhatOthersChose, "cannot see what seat", [3]),
+    (SamplesForgetWhatWasChosen, "amid choices", [4]),
+    (TakesBackTheChoiceOfAnother, ": undo does not give back", [5]),
+    (PlaysChoicesInAnotherOrder, "undo does not give back", [5]),
+    (DecidesInReverse, "are deciding", [7]),
     (SamplesTheTruth, "every sample is the truth", [4]),
     (SamplesOneGameOnly, "every sample is the same game", [4]),
     (SamplesWithItsOwnGenerator, "from equal generators", [4]),
@@ -409,7 +596,7 @@ class OpenHandedView(KitesView):
     secret: ClassVar[dict[str, str]] = {}
 
     def to_json(self) -> str:
-        return super().to_json() + self.secret[super().to_json()]
+        return f'{super().to_json()[:-1]}, "secret": "{self.secret[super().to_json()]}"}}'
 
 
 class ShowsEveryHand(Kites):

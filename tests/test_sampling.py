@@ -39,7 +39,6 @@ def samurai(moves: int = 0, **options: Any) -> Samurai:
     game, rng = kabuto.new("samurai", seed=11, **options), random.Random("moves")
     for _ in range(moves):
         game.play(rng.choice(game.legal_moves()))
-    assert isinstance(game, Samurai)
     return game
 
 

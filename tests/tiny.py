@@ -2,7 +2,7 @@
 
 Every seat is dealt kites, each with a number of its own that the others do not see. In turn a seat flies
 one of them (``k7``) and the wind, 1 to 6, lifts it. When every seat has one kite left, the seat whose
-kites flew highest in sum wins.
+kites flew highest in sum wins. The first kites are chosen by all seats at once.
 """
 
 import random
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, ClassVar, NamedTuple
 
-from kabuto.table import BadRecord, Game, IllegalMove, Option, Outcome, Value, View, game_class
+from kabuto.table import BadRecord, Entry, Game, IllegalMove, Option, Outcome, Value, View, game_class
 from kabuto.table.record import dumps, expect
 
 SEATS = 3
@@ -43,6 +43,8 @@ class State(NamedTuple):
     hands: tuple[tuple[int, ...], ...]
     flown: tuple[tuple[int, int], ...] = ()
     """Every kite flown and its wind; seats fly in turn, so the place tells the seat."""
+    chooser: int | None = None
+    """The seat that chooses its first kite before its turn."""
 
 
 def to_move(hand_sizes: Sequence[int], flown: Sequence[tuple[int, int]]) -> int | None:
@@ -60,26 +62,51 @@ def outcome(hand_sizes: Sequence[int], flown: Sequence[tuple[int, int]]) -> Outc
     return Outcome(ranking, tuple(f"seat {seat} flew {height} high" for seat, height in enumerate(heights)))
 
 
+def why_not(seat: int | None, hand: Sequence[int], move: Kite) -> str | None:
+    """The reason that a seat with this hand may not fly a kite."""
+    if seat is None:
+        return "the game is over"
+    return None if move.number in hand else f"there is no kite {move.number} in your hand"
+
+
 @dataclass(frozen=True)
-class KitesView(View):
+class KitesView(View[Kite]):
     """What one seat may know: its own hand, and every kite flown."""
 
     seat: int | None
     options: Mapping[str, Value]
-    ply: int
+    log: tuple[Entry[Kite], ...]
     hand: tuple[int, ...]
     hand_sizes: tuple[int, ...]
     flown: tuple[tuple[int, int], ...]
+    result: Outcome | None = None
+    waiting: tuple[int, ...] = ()
+    """The seats that have chosen their first kite before their turn."""
+    chosen: tuple[Kite, ...] = ()
+    """What this seat has chosen so."""
+    move_type = Kite
 
     @property
     def to_move(self) -> int | None:
         return to_move(self.hand_sizes, self.flown)
 
-    def legal_moves(self) -> tuple[Kite, ...]:
-        return tuple(map(Kite, self.hand)) if self.seat is not None and self.seat == self.to_move else ()
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        others = range(len(self.flown) + 1, SEATS)
+        return super().deciding + tuple(seat for seat in others if seat not in self.waiting)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.result
+
+    def _legal_moves(self) -> tuple[Kite, ...]:
+        return tuple(map(Kite, self.hand))
+
+    def _why_not(self, move: Kite) -> str | None:
+        return why_not(self.to_move, self.hand, move)
 
     def to_json(self) -> str:
-        result = outcome(self.hand_sizes, self.flown)
+        result = self.outcome
         return dumps(
             {
                 "options": dict(self.options),
@@ -89,6 +116,8 @@ class KitesView(View):
                 "hand": self.hand,
                 "hand_sizes": self.hand_sizes,
                 "flown": self.flown,
+                "waiting": self.waiting,
+                "chosen": [str(kite) for kite in self.chosen],
                 "outcome": result and [*result.ranking, *result.steps],
             }
         )
@@ -102,7 +131,10 @@ class KitesView(View):
             list(self.hand) if seat == self.seat else sorted(unseen.pop() for _ in range(size))
             for seat, size in enumerate(self.hand_sizes)
         ]
-        return replay(self.options, hands, self.flown, self.ply, rng.getrandbits(64))
+        game = replay(self.options, hands, self.flown, len(self.log), rng.getrandbits(64))
+        for seat in self.waiting:
+            game.play(self.chosen[0] if seat == self.seat else rng.choice(game.legal_moves(seat)), seat)
+        return game
 
 
 class Kites(Game[Kite, State]):
@@ -128,7 +160,13 @@ class Kites(Game[Kite, State]):
         seat, state = self.check_seat(seat), self.state
         hand = () if seat is None else state.hands[seat]
         sizes = tuple(map(len, state.hands))
-        return self.view_type(seat, dict(self.options), self.ply, hand, sizes, state.flown)
+        flown = [Entry(place % SEATS, Kite(kite)) for place, (kite, _) in enumerate(state.flown)]
+        log = tuple(flown[len(self._states[0].flown) :])
+        waiting = tuple(filter(self._waiting, range(SEATS)))
+        chosen = () if seat is None else self._waiting(seat)
+        return self.view_type(
+            seat, dict(self.options), log, hand, sizes, state.flown, self.outcome, waiting, chosen
+        )
 
     def position(self) -> dict[str, Any]:
         return {
@@ -175,7 +213,11 @@ class Kites(Game[Kite, State]):
         }
 
     def _to_move(self, state: State) -> int | None:
-        return to_move([len(hand) for hand in state.hands], state.flown)
+        seat = to_move([len(hand) for hand in state.hands], state.flown)
+        return seat if state.chooser is None else state.chooser
+
+    def _simultaneous(self, state: State, seat: int, chosen: Sequence[Kite]) -> State | None:
+        return state._replace(chooser=seat) if len(state.flown) < seat and not chosen else None
 
     def _legal_moves(self, state: State) -> tuple[Kite, ...]:
         seat = self._to_move(state)
@@ -183,9 +225,7 @@ class Kites(Game[Kite, State]):
 
     def _why_not(self, state: State, move: Kite) -> str | None:
         seat = self._to_move(state)
-        if seat is None:
-            return "the game is over"
-        return None if move.number in state.hands[seat] else f"there is no kite {move.number} in your hand"
+        return why_not(seat, () if seat is None else state.hands[seat], move)
 
     def _after(self, state: State, move: Kite) -> State:
         seat = len(state.flown) % SEATS

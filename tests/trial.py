@@ -86,6 +86,15 @@ class Trial:
         """The moves of this game."""
         return self.play_on(self.new(), self.rng("moves"))
 
+    @cached_property
+    def movers(self) -> list[int | None]:
+        """The seats that played them."""
+        game, seats = self.new(), []
+        for move in self.moves:
+            seats.append(game.to_move)
+            game.play(move)
+        return seats
+
     def walk(self) -> Iterator[AnyGame]:
         """The game at every ply, from its start to its end."""
         moves, game = self.moves, self.new()
@@ -93,6 +102,23 @@ class Trial:
             self.ply = ply
             yield game
             play(game, moves[ply : ply + 1])
+
+    def choices(self) -> Iterator[tuple[AnyGame, list[tuple[int, Any]]]]:
+        """The game while its seats choose at once, in any order, and the seats and moves so far."""
+        game, made, rng = self.new(), list[tuple[int, Any]](), self.rng("at once")
+        while game.ply < self.case.bound and (len(game.deciding) > 1 or game.ply < len(made)):
+            seat = rng.choice(game.deciding)
+            made.append((seat, rng.choice(game.legal_moves(seat))))
+            game.play(made[-1][1], seat)
+            self.ply = game.ply
+            yield game, made
+
+    def chosen(self, made: Sequence[tuple[int, Any]]) -> AnyGame:
+        """The game after seats have chosen at once."""
+        game = self.new()
+        for seat, move in made:
+            game.play(move, seat)
+        return game
 
     def stops(self, between: int = 2) -> Iterator[AnyGame]:
         """The game at its start, at its end and at some plies between."""

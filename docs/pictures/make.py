@@ -9,15 +9,15 @@ from xml.sax.saxutils import escape
 from rich.style import Style
 
 import kabuto
-from kabuto.cli.samurai_panels import draw
-from kabuto.cli.samurai_words import SamuraiWords
 from kabuto.cli.screen import Screen
-from kabuto.cli.yedo_panels import draw as draw_yedo
-from kabuto.cli.yedo_panels import hand as yedo_hand
-from kabuto.cli.yedo_table import YedoTable
 from kabuto.samurai import SamuraiView
-from kabuto.samurai.picture import Line, rich_style
+from kabuto.samurai.terminal.panels import draw
+from kabuto.samurai.terminal.wording import SamuraiWords
+from kabuto.table.drawing import Line, rich_style
 from kabuto.yedo import YedoView
+from kabuto.yedo.terminal.panels import draw as draw_yedo
+from kabuto.yedo.terminal.panels import hand as yedo_hand
+from kabuto.yedo.terminal.table import YedoTable
 
 FOLDER = Path(__file__).parent
 WIDTH, HEIGHT, MARGIN = 9, 19, 16

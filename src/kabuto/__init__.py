@@ -18,8 +18,7 @@ from kabuto.table import (
     new,
     register,
 )
-
-__version__ = "0.1.0"
+from kabuto.version import __version__
 
 __all__ = [
     "BadOption",
@@ -28,6 +27,7 @@ __all__ = [
     "IllegalMove",
     "Outcome",
     "View",
+    "__version__",
     "games",
     "load",
     "new",
@@ -36,8 +36,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import a game on first use, so that ``kabuto.samurai`` works after ``import kabuto``."""
-    if name in games():
+    """Import a game of this package on first use: ``kabuto.samurai`` works after ``import kabuto``."""
+    from kabuto.table.faces import BUILT_IN
+
+    if name in BUILT_IN:
         from importlib import import_module
 
         return import_module(f"kabuto.{name}")

@@ -2,15 +2,13 @@
 
 import pytest
 
-from kabuto import players
-from kabuto.table import registry
+from kabuto.table import faces
 from tiny import Kites
 
 from .entrants import OWN
 
 
 @pytest.fixture
-def tiny_game(own_registry: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def tiny_game(own_registry: None) -> None:
     """Kites can be played, by all players of ``entrants.py``."""
-    registry.register(Kites)
-    monkeypatch.setitem(players._PLAYERS, "kites", OWN)
+    faces.add(faces.Faces(game=Kites, players=OWN))

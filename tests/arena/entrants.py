@@ -77,7 +77,7 @@ OWN = {
     kind.__name__.lower(): f"{__name__}:{kind.__name__}"
     for kind in (Raises, Cheats, Babbles, Forgets, NeverMade, Spy)
 }
-OWN |= dict.fromkeys(("a", "b", "c"), players._PLAYERS["*"]["random"])
+OWN |= dict.fromkeys(("a", "b", "c"), players.ANY_GAME["random"])
 
 
 def kites(*entrants: str, seed: int = 1, tables: str | None = None) -> Match:

@@ -44,10 +44,10 @@ def test_a_terminal_gets_a_bar_that_vanishes(
 
 
 def test_what_is_compiled_is_ready_without_a_word(capsys: pytest.CaptureFixture[str]) -> None:
-    from kabuto.players.samurai_search.warming import search_stages
+    from kabuto.samurai.players.search.warming import search_stages
 
     warm(extra=search_stages())
-    prepare(Screen())
+    prepare(Screen(), "samurai")
     assert capsys.readouterr().err == ""
 
 
@@ -58,8 +58,10 @@ def test_what_is_compiled_is_ready_without_a_word(capsys: pytest.CaptureFixture[
 def slow(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Nothing is compiled here: what would be is noted down."""
     done: list[str] = []
-    monkeypatch.setattr("kabuto.cli.compiling.prepare", lambda screen: done.append("waited"))
-    monkeypatch.setattr("kabuto.cli.play.prepare_in_background", lambda: done.append("in the background"))
+    monkeypatch.setattr("kabuto.cli.compiling.prepare", lambda screen, game: done.append("waited"))
+    monkeypatch.setattr(
+        "kabuto.cli.play.prepare_in_background", lambda game: done.append("in the background")
+    )
     return done
 
 

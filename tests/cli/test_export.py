@@ -10,7 +10,8 @@ import pyarrow.parquet
 import pytest
 
 from kabuto.cli import export as command
-from kabuto.envs.export import Decision, decisions
+from kabuto.envs.export import decisions
+from kabuto.table.numbers.columns import Decision
 
 from .conftest import Kabuto
 from .terminal import Terminal

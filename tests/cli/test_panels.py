@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 import kabuto
-from kabuto.cli.samurai_panels import draw
-from kabuto.cli.samurai_table import SamuraiTable
-from kabuto.cli.samurai_words import SamuraiWords
 from kabuto.cli.screen import Screen
 from kabuto.samurai import Samurai, SamuraiView
 from kabuto.samurai.picture import picture
+from kabuto.samurai.terminal.panels import draw
+from kabuto.samurai.terminal.table import SamuraiTable
+from kabuto.samurai.terminal.wording import SamuraiWords
 
 WHO = ["a person with a long name", "greedy", "random", "greedy"]
 
@@ -25,7 +25,7 @@ def positions(players: int, **options: object) -> Iterator[Samurai]:
             assert isinstance(game, Samurai)
             yield game
         game.play(rng.choice(game.legal_moves()))
-    yield game  # type: ignore[misc]
+    yield game
 
 
 def views(game: Samurai) -> list[SamuraiView]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import kabuto
-from kabuto.samurai.picture import SEAT_COLOURS
+from kabuto.table.drawing import SEAT_COLOURS
 
 from .games import moves_in, saved
 from .terminal import Terminal

@@ -90,6 +90,13 @@ def test_a_seat_plays_in_its_turn_alone() -> None:
     assert right("play", record=game.record(), move=move, seat=0)["ply"] == 1
 
 
+def test_a_seat_that_chooses_early_waits_for_its_turn_because_a_record_keeps_the_order() -> None:
+    record = kabuto.new("samurai", seed=1, hands="choose").record()
+    kind, place, reason = wrong("play", record=record, move="+S1", seat=1)
+    assert (kind, place, reason) == ("illegal_move", "move", "Seat 0 is to move.")
+    assert right("play", record=record, move="+S1", seat=0)["ply"] == 1
+
+
 def test_the_legal_moves_can_be_narrowed_and_explained() -> None:
     record = kabuto.new("samurai", seed=1).record()
     whole = right("legal", record=record)

@@ -12,9 +12,9 @@ import kabuto as package
 from kabuto.cli.asking import Asked
 from kabuto.cli.paper import Paper
 from kabuto.cli.screen import Screen
-from kabuto.cli.yedo_table import YedoTable
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
+from kabuto.yedo.terminal.table import YedoTable
 from yedo.helpers import act, at, bare, market, stand
 
 from .conftest import Kabuto, Printed

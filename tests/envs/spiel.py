@@ -10,14 +10,14 @@ import pyspiel
 
 import kabuto
 from kabuto.envs import openspiel
-from kabuto.envs.openspiel_samurai import DRAWS, SamuraiNode
-from kabuto.envs.openspiel_tree import CHANCE
-from kabuto.envs.openspiel_yedo import CHANCES, SEATS, YedoNode
 from kabuto.samurai.board import SETTLEMENTS, SPACES
 from kabuto.samurai.kernel import tables as ids
 from kabuto.samurai.kernel.actions import from_ids
+from kabuto.samurai.numbers.tree import DRAWS, SamuraiNode
 from kabuto.samurai.tokens import FIGURES, FULL_SET, codes
+from kabuto.table.numbers.tree import CHANCE
 from kabuto.yedo.board import PILES, WEAPON
+from kabuto.yedo.numbers.tree import CHANCES, SEATS, YedoNode
 
 KINDS = ("samurai", "yedo")
 

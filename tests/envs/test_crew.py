@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 import kabuto
-from kabuto.envs import SamuraiVector, samurai_crew
-from kabuto.envs import samurai_calls as calls
+from kabuto.envs import SamuraiVector
+from kabuto.samurai.numbers import calls
+from kabuto.samurai.numbers import crew as samurai_crew
 
 BLOCKS = 11
 GAMES = (BLOCKS - 1) * calls.BLOCK + 1
@@ -184,7 +185,7 @@ def broken_off(line: int, call: Callable[..., object], *given: Any) -> bool:
     lines = count()
 
     def trace(frame: Any, event: str, _: Any) -> Any:
-        if "envs" in frame.f_code.co_filename and event in ("line", "return") and next(lines) == line:
+        if "numbers" in frame.f_code.co_filename and event in ("line", "return") and next(lines) == line:
             raise KeyboardInterrupt
         return trace
 

@@ -13,12 +13,13 @@ import pytest
 
 import kabuto
 from kabuto.envs import export_files
-from kabuto.envs.export import VERSION, Decision, columns, decisions, ranks, shares
+from kabuto.envs.export import VERSION, columns, decisions, ranks, shares
 from kabuto.envs.export_files import FORMATS
-from kabuto.envs.yedo_actions import to_move
 from kabuto.players import make, play_out
 from kabuto.samurai.kernel.actions import from_ids
 from kabuto.table import Outcome
+from kabuto.table.numbers.columns import Decision
+from kabuto.yedo.numbers.actions import to_move
 from test_laws import PERMUTE
 from trial import AnyGame
 

@@ -9,8 +9,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import kabuto
-from kabuto.envs import samurai_spaces
 from kabuto.envs.gymnasium import LegalActions, SeatEnv
+from kabuto.samurai.numbers import spaces as samurai_spaces
 
 SAMURAI, YEDO = "kabuto/Samurai-v0", "kabuto/Yedo-v0"
 
@@ -117,7 +117,7 @@ def test_what_is_not_legal_is_refused_and_nothing_changes(action: Any) -> None:
 @pytest.mark.parametrize(
     ("keywords", "reason"),
     [
-        ({"game": "chess"}, "game is samurai or yedo"),
+        ({"game": "chess"}, "there is no game 'chess': there are samurai, yedo"),
         ({"seat": 2}, "seat is a whole number from 0 to 1, not 2"),
         ({"opponents": ["random", "random"]}, "there are 1 opponents, not 2"),
         ({"opponents": 5}, "opponents are names of players, not 5"),

@@ -12,12 +12,12 @@ import pytest
 from open_spiel.integration_tests import api_test
 
 from kabuto.envs import samurai_spaces, yedo_spaces
-from kabuto.envs.openspiel_samurai import SamuraiNode
-from kabuto.envs.openspiel_tree import CHANCE
-from kabuto.envs.openspiel_yedo import YedoNode
+from kabuto.samurai.numbers.tree import SamuraiNode
+from kabuto.table.numbers.tree import CHANCE
 from kabuto.yedo import rules
 from kabuto.yedo.board import PILES
 from kabuto.yedo.moves import move
+from kabuto.yedo.numbers.tree import YedoNode
 from kabuto.yedo.position import write_position
 from kabuto.yedo.state import Undrawn
 from kabuto.yedo.view import mask

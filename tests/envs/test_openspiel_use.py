@@ -15,7 +15,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.observation import make_observation
 
 import kabuto
-from kabuto.envs.openspiel_tree import CHANCE
+from kabuto.table.numbers.tree import CHANCE
 from kabuto.yedo.board import WEAPONS
 
 from .playthrough import FOLDER, condensed, played

@@ -102,8 +102,8 @@ def test_a_picture_shows_what_the_seat_to_move_knows_alone(game: Any) -> None:
     play(env, 70 if game is yedo_v0 else 12)
     single = env._single
     view = single.view(single.seat)
-    assert env.render() == drawing.text(view.sample(Random(1)).view(view.seat))
-    assert env.render() != drawing.text(single.view((single.seat + 1) % 3))
+    assert env.render() == drawing.text(single.name, view.sample(Random(1)).view(view.seat))
+    assert env.render() != drawing.text(single.name, single.view((single.seat + 1) % 3))
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_yedo_begins_as_the_game_of_that_seed_does() -> None:
     env.reset(seed=7)
     game = kabuto.new("yedo", players=4, seed=7)
     assert env.agent_selection == f"seat_{game.to_move}"
-    expected = yedo_spaces.observation(game.view(game.to_move))  # type: ignore[arg-type]
+    expected = yedo_spaces.observation(game.view(game.to_move))
     assert np.array_equal(env.last()[0]["observation"], expected)
 
 

@@ -15,7 +15,6 @@ import pytest
 
 import kabuto
 from kabuto import envs
-from kabuto.envs import samurai_spaces as spaces
 from kabuto.samurai import Samurai, SamuraiView
 from kabuto.samurai.board import SETTLEMENTS, SPACES
 from kabuto.samurai.deal import deal_figures
@@ -23,6 +22,7 @@ from kabuto.samurai.kernel import actions, calls
 from kabuto.samurai.kernel.actions import to_ids
 from kabuto.samurai.kernel.convert import from_state, kinds, states
 from kabuto.samurai.kernel.tables import FIGURE, MAX_LEGAL, PICK, RONIN_TOKEN
+from kabuto.samurai.numbers import spaces
 from kabuto.samurai.tokens import TOKENS
 
 OPTIONS: list[dict[str, Any]] = [
@@ -271,7 +271,7 @@ def test_many_observations_are_split_without_a_copy() -> None:
 
 def test_what_is_no_observation_is_refused() -> None:
     with pytest.raises(kabuto.BadOption, match="a spectator has no observation"):
-        spaces.observation(kabuto.new("samurai", seed=1).view(None))  # type: ignore[arg-type]
+        spaces.observation(kabuto.new("samurai", seed=1).view(None))
     for wrong in (np.zeros(823, np.uint8), np.zeros((2, spaces.SIZE), np.uint8), 7):
         with pytest.raises(kabuto.BadOption, match="one observation is 824 bytes"):
             spaces.explain(wrong)
@@ -280,9 +280,7 @@ def test_what_is_no_observation_is_refused() -> None:
 
 
 def test_without_its_libraries_the_error_names_the_extra() -> None:
-    code = (
-        "import sys; sys.modules['numba'] = None; import kabuto.envs; from kabuto.envs import samurai_vector"
-    )
+    code = "import sys; sys.modules['numba'] = None; from kabuto.envs import SamuraiVector"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.stderr.splitlines()[-1] == "ImportError: this needs numba: pip install 'kabuto[envs]'"
 

@@ -14,8 +14,8 @@ import pytest
 import kabuto
 from bounds import run_checked
 from kabuto.envs import SamuraiVector
-from kabuto.envs import samurai_spaces as spaces
 from kabuto.samurai.kernel.convert import states
+from kabuto.samurai.numbers import spaces
 from simulator import simulated
 
 EVERY_OPTION: list[dict[str, Any]] = [
@@ -343,7 +343,7 @@ def test_the_example_plays_games_to_their_ends() -> None:
 CHECKED = """
 import numpy as np
 from kabuto.envs import SamuraiVector
-from kabuto.envs import samurai_spaces as spaces
+from kabuto.samurai.numbers import spaces
 
 out = np.zeros(spaces.SIZE, np.uint8)
 for options in ({}, {"players": 3, "edition": "hig", "hands": "choose"}, {"players": 4, "figures": "draft"}):

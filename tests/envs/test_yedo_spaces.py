@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import kabuto
-from kabuto.envs import yedo_spaces as spaces
-from kabuto.envs.yedo_actions import TEXTS
 from kabuto.yedo import Yedo, YedoView
 from kabuto.yedo.moves import FORMS, Move
+from kabuto.yedo.numbers import spaces
+from kabuto.yedo.numbers.actions import TEXTS
 from yedo.helpers import at, bare
 
 from .yedo_tables import PAGE, written

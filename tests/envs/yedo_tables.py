@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from kabuto.envs.yedo_spaces import BLOCKS, FIELDS
+from kabuto.yedo.numbers.spaces import BLOCKS, FIELDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "envs-yedo.md"
 

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kabuto.players.samurai_analysis import Budget, Chance, analyse, curve_svg, moves_svg, review
-from kabuto.players.samurai_analysis.outlook import after, figures_won
-from kabuto.players.samurai_analysis.thought import Thinker
 from kabuto.samurai import Move, Samurai, Verb
+from kabuto.samurai.analysis import Budget, Chance, analyse, curve_svg, moves_svg, review
+from kabuto.samurai.analysis.outlook import after, figures_won
+from kabuto.samurai.analysis.thought import Thinker
 from kabuto.samurai.moves import END
 from kabuto.table import BadOption
 from samurai.helpers import AKITA, EAST, NORTH, at, new, position
@@ -196,7 +196,7 @@ def test_a_finished_game_has_no_position_to_analyse() -> None:
 
 
 def test_a_view_of_another_game_is_refused() -> None:
-    kites: Any = KitesView(0, {}, 0, (1, 2), (2, 2, 2), ())
+    kites: Any = KitesView(0, {}, (), (1, 2), (2, 2, 2), ())
     with pytest.raises(BadOption, match="an analysis of Samurai needs a view of Samurai, not KitesView"):
         analyse(kites)
 

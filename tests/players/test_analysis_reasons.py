@@ -6,10 +6,10 @@ import tomllib
 from pathlib import Path
 from string import Formatter
 
-from kabuto.players import samurai_analysis
-from kabuto.players.samurai_analysis.outlook import figures_won
-from kabuto.players.samurai_analysis.reasons import MOST, why
 from kabuto.samurai import Move, Samurai
+from kabuto.samurai import analysis as samurai_analysis
+from kabuto.samurai.analysis.outlook import figures_won
+from kabuto.samurai.analysis.reasons import MOST, why
 from kabuto.samurai.state import WORDS as GAME_WORDS
 from samurai.helpers import AKITA, EAST, NORTH, at, exchange, lay, position
 

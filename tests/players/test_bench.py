@@ -3,8 +3,8 @@
 from itertools import count
 from typing import Any
 
-from kabuto.players import samurai_bench
-from kabuto.players.bench import Measure, machine, measure, rate
+from kabuto.measuring import Measure, machine, measure, rate
+from kabuto.samurai import bench as samurai_bench
 
 
 def test_rounds_are_interleaved_and_the_median_counts() -> None:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from kabuto.players.samurai_evaluation import Outlook, survey, winner
 from kabuto.samurai import Samurai
 from kabuto.samurai.board import SETTLEMENT, SPACE, SPACES
+from kabuto.samurai.players.evaluation import Outlook, survey, winner
 from kabuto.samurai.tokens import BUDDHA, RICE
 from samurai.helpers import EDO, NORTH, PLAYERS, new, position
 

@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 
 from kabuto.players import make, play_out
-from kabuto.players.samurai_search import STRONG, Desk, Search, Settings
-from kabuto.players.samurai_search.search import moves_of
-from kabuto.players.samurai_search.textbook import Textbook
-from kabuto.players.samurai_search.weights import GREEDY
-from kabuto.players.samurai_turn import Turn
 from kabuto.samurai import Samurai, Verb
 from kabuto.samurai.kernel.convert import from_view
 from kabuto.samurai.kernel.cpu_tools import jit
 from kabuto.samurai.moves import END
+from kabuto.samurai.players.search import STRONG, Desk, Search, Settings
+from kabuto.samurai.players.search.search import moves_of
+from kabuto.samurai.players.search.textbook import Textbook
+from kabuto.samurai.players.search.weights import GREEDY
+from kabuto.samurai.players.turn import Turn
 from kabuto.samurai.tokens import T, X
 from samurai.helpers import EDITIONS, NORTH, PLAYERS, TIMINGS, lay, new, position
 
@@ -152,7 +152,7 @@ def test_every_function_of_the_search_has_one_compiled_version() -> None:
     play_out(game, [seats[0], seats[1], make("greedy", "samurai", random.Random(1))])
     versions: dict[str, int] = {}
     for name in COMPILED:
-        module = import_module(f"kabuto.players.samurai_search.{name}")
+        module = import_module(f"kabuto.samurai.players.search.{name}")
         for function in vars(module).values():
             if getattr(function, "signatures", None) is None or function.__module__ != module.__name__:
                 continue

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kabuto.players import make, play_out
-from kabuto.players.samurai_greedy import Greedy
 from kabuto.samurai import Samurai
+from kabuto.samurai.players.greedy import Greedy
 from kabuto.samurai.tokens import codes
 from samurai.helpers import (
     AKITA,

@@ -10,12 +10,12 @@ from time import process_time
 import pytest
 
 from kabuto.players import is_compiled, make, names, play_out
-from kabuto.players.samurai_greedy import Greedy
-from kabuto.players.samurai_levels import GAMES, WEAKNESSES, Casual, Weakness
-from kabuto.players.samurai_search import PLANNER, STRONG, Search
-from kabuto.players.samurai_turn import BEAM, Plan, Sight, Turn
 from kabuto.samurai import Samurai
 from kabuto.samurai.board import SETTLEMENT, SPACE
+from kabuto.samurai.players.greedy import Greedy
+from kabuto.samurai.players.levels import GAMES, WEAKNESSES, Casual, Weakness
+from kabuto.samurai.players.search import PLANNER, STRONG, Search
+from kabuto.samurai.players.turn import BEAM, Plan, Sight, Turn
 from samurai.helpers import AKITA, EAST, NORTH, SETTINGS, Where, at, lay, new, position
 
 from .positions import FAR, N1, N2

@@ -8,8 +8,8 @@ import pytest
 from kabuto import BadOption, IllegalMove
 from kabuto.players import make, names, play_out
 from kabuto.players.random import Random
-from kabuto.players.samurai_greedy import Greedy
 from kabuto.samurai import Move, SamuraiView
+from kabuto.samurai.players.greedy import Greedy
 from kabuto.table import View
 from samurai.helpers import new, position
 

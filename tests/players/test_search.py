@@ -10,11 +10,11 @@ import pytest
 
 import kabuto
 from kabuto.players import make, play_out
-from kabuto.players.samurai_search import Search, Settings, Weighed
-from kabuto.players.samurai_search.search import Contest
-from kabuto.players.samurai_search.turns import PLAN
 from kabuto.samurai import Samurai, SamuraiView, Verb
 from kabuto.samurai.moves import END
+from kabuto.samurai.players.search import Search, Settings, Weighed
+from kabuto.samurai.players.search.search import Contest
+from kabuto.samurai.players.search.turns import PLAN
 from samurai.helpers import EDITIONS, NORTH, PLAYERS, lay, new, position
 from tiny import KitesView
 
@@ -168,7 +168,7 @@ def test_no_thread_is_too_few() -> None:
 
 
 def test_a_view_of_another_game_is_refused() -> None:
-    kites: Any = KitesView(0, {}, 0, (1, 2), (2, 2, 2), ())
+    kites: Any = KitesView(0, {}, (), (1, 2), (2, 2, 2), ())
     with pytest.raises(kabuto.BadOption, match="a search of Samurai needs a view of Samurai, not KitesView"):
         searcher().choose(kites)
     with pytest.raises(kabuto.BadOption, match="not KitesView"):

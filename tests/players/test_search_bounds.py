@@ -10,8 +10,8 @@ CHECKED = """
 from random import Random
 import kabuto
 from kabuto.players import play_out
-from kabuto.players.samurai_search import Search
-from kabuto.players.samurai_search.textbook import Textbook
+from kabuto.samurai.players.search import Search
+from kabuto.samurai.players.search.textbook import Textbook
 
 for players, options in (
     (2, {"edition": "rgg"}),

@@ -8,8 +8,8 @@ import pytest
 
 import kabuto
 from kabuto.players import make, play_out
-from kabuto.players.samurai_search.textbook import Textbook
 from kabuto.samurai import Samurai
+from kabuto.samurai.players.search.textbook import Textbook
 from samurai.helpers import EDITIONS, NORTH, PLAYERS, lay, new, position
 from tiny import KitesView
 
@@ -126,7 +126,7 @@ def test_a_budget_of_seconds_is_kept() -> None:
 
 
 def test_a_view_of_another_game_or_seat_is_refused() -> None:
-    kites: Any = KitesView(0, {}, 0, (1, 2), (2, 2, 2), ())
+    kites: Any = KitesView(0, {}, (), (1, 2), (2, 2, 2), ())
     with pytest.raises(kabuto.BadOption, match="needs a view of Samurai, not KitesView"):
         plain().choose(kites)
     with pytest.raises(kabuto.BadOption, match="needs the view of the seat to move"):

@@ -6,7 +6,7 @@ import pytest
 
 import kabuto
 from kabuto.players import make, names, play_out
-from kabuto.players.yedo_levels import WEAKNESSES, Casual, Weakness
+from kabuto.yedo.players.levels import WEAKNESSES, Casual, Weakness
 from kabuto.yedo.view import YedoView
 
 

@@ -6,10 +6,10 @@ import pytest
 
 import kabuto
 from kabuto.players import make, play_out
-from kabuto.players.yedo_estate import WEIGHTS, estate, holdings
-from kabuto.players.yedo_search import Search
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
+from kabuto.yedo.players.estate import WEIGHTS, estate, holdings
+from kabuto.yedo.players.search import Search
 from yedo.helpers import act, bare, card, stand, weapon
 
 
@@ -46,7 +46,7 @@ def test_what_it_cannot_see_changes_nothing() -> None:
     assert seat is not None
     view = game.view(seat)
     twin = view.sample(rng).view(seat)
-    one, two = (Search(random.Random(9), 2).choose(v) for v in (view, twin))  # type: ignore[arg-type]
+    one, two = (Search(random.Random(9), 2).choose(v) for v in (view, twin))
     assert one == two
 
 

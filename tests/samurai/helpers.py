@@ -102,16 +102,12 @@ def position(
 
 def load(record: Mapping[str, Any]) -> Samurai:
     """A game of Samurai from its record."""
-    game = kabuto.load(record)
-    assert isinstance(game, Samurai)
-    return game
+    return kabuto.load(record, "samurai")
 
 
 def new(seed: int = 0, **options: Any) -> Samurai:
     """A new game of Samurai."""
-    game = kabuto.new("samurai", seed=seed, **options)
-    assert isinstance(game, Samurai)
-    return game
+    return kabuto.new("samurai", seed=seed, **options)
 
 
 def play(game: Samurai, *moves: str) -> Samurai:

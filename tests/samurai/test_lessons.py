@@ -28,9 +28,9 @@ ANSWERS = [name for name, step in STEPS.items() if "answers" in step]
 def begin(name: str) -> Samurai:
     """The position of a step, set up by the rules."""
     start = {"figures": DATA["figures"], "draws": [[], []], "to_move": LEARNER, **STEPS[name]["start"]}
-    game = kabuto.load({"format": 1, "game": "samurai", "options": OPTIONS, "start": start, "moves": []})
-    assert isinstance(game, Samurai)
-    return game
+    return kabuto.load(
+        {"format": 1, "game": "samurai", "options": OPTIONS, "start": start, "moves": []}, "samurai"
+    )
 
 
 def play(name: str, moves: Sequence[str]) -> tuple[Samurai, list[list[object]]]:

@@ -30,16 +30,13 @@ def game(
         "draws": [[]] * len(hands),
         "tokens": tokens or {},
     }
-    loaded = kabuto.load({"format": 1, "game": "samurai", "options": options, "start": start})
-    assert isinstance(loaded, Samurai)
-    return loaded
+    return kabuto.load({"format": 1, "game": "samurai", "options": options, "start": start}, "samurai")
 
 
 def new(**options: Any) -> Samurai:
     """A game from its beginning."""
-    begun = kabuto.new("samurai", **options)
-    assert isinstance(begun, Samurai)
-    return begun
+    game: Samurai = kabuto.new("samurai", **options)
+    return game
 
 
 def texts(played: Samurai) -> list[str]:

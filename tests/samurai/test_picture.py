@@ -11,18 +11,8 @@ from rich.style import Style
 
 from kabuto.samurai import Samurai
 from kabuto.samurai.board import SPACES, board
-from kabuto.samurai.picture import (
-    ASCII,
-    SEAT_COLOURS,
-    STYLES,
-    UNICODE,
-    Marks,
-    Picture,
-    last_turns,
-    picture,
-    rich_style,
-    running_turn,
-)
+from kabuto.samurai.picture import last_turns, picture, running_turn
+from kabuto.table.drawing import ASCII, SEAT_COLOURS, STYLES, UNICODE, Marks, Picture, rich_style
 
 from .helpers import load, new, play, position
 
@@ -206,7 +196,9 @@ EYES = {
 @pytest.mark.parametrize("eyes", EYES)
 def test_the_colours_of_the_seats_stay_apart(eyes: str) -> None:
     colours = {colour: lab(EYES[eyes](linear(colour))) for colour in SEAT_COLOURS}
-    grounds = {STYLES[key].split()[-1] for key in ("sea", "land", "village", "city", "edo", "emptied")}
+    grounds = {
+        STYLES[f"samurai.{key}"].split()[-1] for key in ("sea", "land", "village", "city", "edo", "emptied")
+    }
     colours |= {colour: lab(EYES[eyes](linear(colour))) for colour in grounds}
     for one, two in combinations(colours, 2):
         if one in SEAT_COLOURS:

@@ -24,11 +24,9 @@ O8 = {"o9": [0, "S1"], "p8": [1, "S2"]}
 
 def load(start: dict[str, Any], *moves: str, **options: Any) -> Samurai:
     """A game from a position and some moves."""
-    game = kabuto.load(
-        {"format": 1, "game": "samurai", "options": options, "start": start, "moves": [*moves]}
+    return kabuto.load(
+        {"format": 1, "game": "samurai", "options": options, "start": start, "moves": [*moves]}, "samurai"
     )
-    assert isinstance(game, Samurai)
-    return game
 
 
 def refusal(start: dict[str, Any], *moves: str, **options: Any) -> kabuto.BadRecord:
@@ -48,9 +46,7 @@ def comparable(state: State) -> State:
 
 
 def wander(seed: int, **options: Any) -> Samurai:
-    game = kabuto.new("samurai", seed=seed, **options)
-    assert isinstance(game, Samurai)
-    return game
+    return kabuto.new("samurai", seed=seed, **options)
 
 
 # What a position says.

@@ -23,8 +23,7 @@ CHOICES = ["+H2", "+H3", "+H4", "+B2", "+B3"]
 
 
 def new(**options: Any) -> Samurai:
-    game = kabuto.new("samurai", **options)
-    assert isinstance(game, Samurai)
+    game: Samurai = kabuto.new("samurai", **options)
     return game
 
 
@@ -149,8 +148,7 @@ def test_a_record_replays_to_the_same_game_at_every_ply(options: dict[str, Any])
     game, rng = new(seed=8, **options), Random(8)
     while True:
         record = game.record()
-        again = kabuto.load(loads(dumps(record)))
-        assert isinstance(again, Samurai)
+        again = kabuto.load(loads(dumps(record)), "samurai")
         assert again.record() == record
         assert again.state == game.state
         assert again.moves == game.moves

@@ -33,17 +33,14 @@ MIDDLE: dict[str, Any] = {
 
 
 def load(start: Mapping[str, Any], *moves: str, **options: Any) -> Samurai:
-    game = kabuto.load(
-        {"format": 1, "game": "samurai", "options": options, "start": start, "moves": [*moves]}
+    return kabuto.load(
+        {"format": 1, "game": "samurai", "options": options, "start": start, "moves": [*moves]}, "samurai"
     )
-    assert isinstance(game, Samurai)
-    return game
 
 
 def walk(seed: int, every: int = 1, **options: Any) -> Iterator[Samurai]:
     """A game of random moves, before every so many of them and at its end."""
     game, rng = kabuto.new("samurai", seed=seed, **options), Random(seed)
-    assert isinstance(game, Samurai)
     while game.to_move is not None:
         if game.ply % every == 0:
             yield game

@@ -142,7 +142,10 @@ def test_every_language_of_a_game_fills_in_the_same_values(game: str) -> None:
             assert blanks(template) - names == blanks(english["messages"][key]) - names, (language, key)
 
 
-@pytest.mark.parametrize("package", ["arena", "players", "players.samurai_analysis", "server", "table"])
+@pytest.mark.parametrize(
+    "package",
+    ["arena", "players", "samurai.analysis", "server", "table"],
+)
 def test_both_languages_have_every_sentence_with_the_same_values(package: str) -> None:
     english, german = ({key: values(text) for key, text in read(package, each).items()} for each in LANGUAGES)
     assert english == german

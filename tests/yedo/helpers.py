@@ -48,9 +48,7 @@ def rest(s: State) -> Yedo:
     rules.advance(s)
     s.chance, s.facts, s.reshuffles = None, (), ()
     options = {"players": s.setting.players, "overbids": s.setting.overbids}
-    game = load({"format": 1, "game": "yedo", "options": options, "start": write_position(s)}, seed=1)
-    assert isinstance(game, Yedo)
-    return game
+    return load({"format": 1, "game": "yedo", "options": options, "start": write_position(s)}, "yedo", seed=1)
 
 
 def act(s: State, *seats: int) -> Yedo:
@@ -183,7 +181,6 @@ def patrol_in(game: Yedo) -> str:
 def finished_setup(players: int = 4, seed: int = 1) -> Yedo:
     """A game whose set-up was played at random."""
     game, rng = kabuto.new("yedo", players=players, seed=seed), random.Random(seed)
-    assert isinstance(game, Yedo)
     while game.state.round == 0:
         game.play(rng.choice(game.legal_moves()))
     return game
@@ -192,7 +189,6 @@ def finished_setup(players: int = 4, seed: int = 1) -> Yedo:
 def random_game(players: int, seed: int) -> Iterable[Yedo]:
     """A game played at random, at every ply."""
     game, rng = kabuto.new("yedo", players=players, seed=seed), random.Random(f"{players} {seed}")
-    assert isinstance(game, Yedo)
     yield game
     while game.to_move is not None:
         game.play(rng.choice(game.legal_moves()))

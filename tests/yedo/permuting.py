@@ -19,9 +19,7 @@ def permute_cards(game: kabuto.Game, seat: int | None, rng: Random) -> Yedo:  # 
             rng.shuffle(faces)
             for place, face in zip(places, faces, strict=True):
                 deck[place] = face
-    loaded = kabuto.load(record)
-    assert isinstance(loaded, Yedo)
-    return loaded
+    return kabuto.load(record, "yedo")
 
 
 def _untouched(game: Yedo) -> list[int]:

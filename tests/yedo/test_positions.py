@@ -16,9 +16,9 @@ PLAYERS = (2, 3, 4, 5)
 
 
 def loaded(position: dict[str, Any], players: int = 4) -> Yedo:
-    game = kabuto.load({"format": 1, "game": "yedo", "options": {"players": players}, "start": position})
-    assert isinstance(game, Yedo)
-    return game
+    return kabuto.load(
+        {"format": 1, "game": "yedo", "options": {"players": players}, "start": position}, "yedo"
+    )
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -16,9 +16,7 @@ PLAYERS = (2, 3, 4, 5)
 
 
 def new(players: int = 4, seed: int = 1) -> Yedo:
-    game = kabuto.new("yedo", players=players, seed=seed)
-    assert isinstance(game, Yedo)
-    return game
+    return kabuto.new("yedo", players=players, seed=seed)
 
 
 def drafted(game: Yedo, *colours: str) -> Yedo:

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import kabuto
-from kabuto.players.yedo_greedy import Greedy
 from kabuto.yedo import Move, Yedo
 from kabuto.yedo.board import ACTION, BONUS, DISCIPLES, EVENT, WEAPON
 from kabuto.yedo.checks import limbo
+from kabuto.yedo.players.greedy import Greedy
 from kabuto.yedo.state import State
 from kabuto.yedo.task import TASKS
 
@@ -146,9 +146,7 @@ def test_five_hundred_greedy_games_end_with_everything_in_place(chunk: int, play
 
 def table(players: int, seed: int) -> Yedo:
     """A game to be played."""
-    game = kabuto.new("yedo", players=players, seed=seed)
-    assert isinstance(game, Yedo)
-    return game
+    return kabuto.new("yedo", players=players, seed=seed)
 
 
 def test_bad_options_are_refused() -> None:

@@ -59,6 +59,7 @@ def test_everything_has_a_name() -> None:
 
 
 def test_every_said_sentence_exists() -> None:
-    source = "\n".join(path.read_text("utf-8") for path in GAME.rglob("*.py"))
+    files = (path for path in GAME.rglob("*.py") if path.parent != GAME / "terminal")  # has its own sentences
+    source = "\n".join(path.read_text("utf-8") for path in files)
     for key in re.findall(r'(?:say|tell)\(\s*"([a-z_]+)"', source):
         assert key in ENGLISH["messages"], key

@@ -13,12 +13,12 @@ from platform import python_version
 from stat import S_ISREG
 from typing import IO, Any
 
-from kabuto import __version__
 from kabuto.arena.match import WORDS, Fixture, Lineup, Match, seatings
 from kabuto.arena.playing import Played, seeds_of
 from kabuto.table import BadOption, BadRecord, Text
 from kabuto.table.errors import short
 from kabuto.table.record import dumps, expect, loads
+from kabuto.version import __version__
 
 FORMAT = 1
 

@@ -6,12 +6,12 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from kabuto import __version__
 from kabuto.arena.match import Fixture, Match
 from kabuto.players import Player, dismiss, make
 from kabuto.table import Game, IllegalMove, Refused, new
 from kabuto.table.errors import short
 from kabuto.table.record import dumps
+from kabuto.version import __version__
 
 Ranking = tuple[tuple[int, ...], ...]
 LONGEST_REASON = 500

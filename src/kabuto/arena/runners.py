@@ -16,13 +16,13 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
 
-from kabuto import __version__
 from kabuto.arena.match import WORDS, Fixture, Match
 from kabuto.arena.playing import Played, play
 from kabuto.players.process import kill_all
 from kabuto.processes import deaf_to_interrupts
 from kabuto.table import BadOption, Refused
 from kabuto.table.errors import short
+from kabuto.version import __version__
 
 AHEAD = 2
 """Games given out for each process: one to play, one to go on with."""

@@ -6,10 +6,10 @@ from dataclasses import asdict
 from itertools import combinations
 from typing import Any
 
-from kabuto import __version__
 from kabuto.arena.match import Lineup, Match
 from kabuto.arena.playing import Played
 from kabuto.arena.ratings import DRAWS, Figure, elo, share
+from kabuto.version import __version__
 
 METHOD = (
     "Elo: Bradley-Terry on who finished ahead of whom, fitted by choix; "

@@ -19,10 +19,8 @@ from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
 from kabuto.cli.speech import sentence
 from kabuto.cli.tables import table_class
-from kabuto.table import BadOption, Game
+from kabuto.table import BadOption, Game, faces
 
-ANALYSES = {"samurai": "kabuto.players.samurai_analysis"}
-"""Game → the module with ``analyse``, ``review`` and their pictures."""
 MOST_ITERATIONS, MOST_SECONDS = 10**8, 10**5
 SVG, PNG = ".svg", ".png"
 PNG_SCALE = 2
@@ -48,12 +46,11 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     _check_outputs(args)
     place, record = read_one(args.file, chosen, "--game")
     game = load_at(place, record)
-    if game.name not in ANALYSES:
-        raise BadOption(sentence("no_analysis", name=game.name[:40], known=list(ANALYSES)), "game")
+    check_analysed(game.name, "game")
     is_position = args.ply is not None or args.seat is not None or not game.ply
     view = _view(args, game) if is_position else None
-    prepare(screen)
-    module = import_module(ANALYSES[game.name])
+    prepare(screen, game.name)
+    module = faces.face(game.name, "analysis")
     table = table_class(game.name)(screen, [""] * game.players)
     with _percent(screen) as told:
         if is_position:
@@ -63,6 +60,12 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     (tell_position if is_position else tell_game)(screen, table, found)
     _write(args, screen, found, module.moves_svg if is_position else module.curve_svg)
     return 0
+
+
+def check_analysed(game: str, place: str) -> None:
+    """Refuse a game that has no analysis."""
+    if not faces.faces(game).analysis:
+        raise BadOption(sentence("no_analysis", name=game[:40], known=faces.having("analysis")), place)
 
 
 def _budget(args: argparse.Namespace) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kabuto.cli.screen import Screen
-from kabuto.cli.tables import Table
+from kabuto.table.terminal import Table
 
 SHOWN_MOVES = 12
 SHOWN_UNSEEN = 8

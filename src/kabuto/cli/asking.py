@@ -4,19 +4,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from importlib import import_module
 from random import Random
 from typing import Any
 
 from kabuto import players
 from kabuto.cli.paper import Paper
 from kabuto.cli.speech import sentence
-from kabuto.cli.tables import Table, table_class
-from kabuto.table import BadOption, IllegalMove, game_class
+from kabuto.cli.tables import table_class
+from kabuto.table import BadOption, IllegalMove, faces, game_class
 from kabuto.table.errors import short
+from kabuto.table.terminal import Table
 
-_REASONS = {"samurai": "kabuto.players.samurai_analysis.reasons:why"}
-"""Game → what tells what a legal move changes."""
 _BEGINNING = re.compile(r"[a-z]+|[A-Z][0-9*]?|.")
 """How a move begins: a verb, a token, a sign."""
 TOPICS = ("rules", "map", "hand", "score", "unplayed", "log", "result")
@@ -125,10 +123,8 @@ class Asked:
         return {**told, "why": self._reasons(move)} if why else told
 
     def _reasons(self, move: Any) -> list[str]:
-        if self.game not in _REASONS:
-            return []
-        module, _, name = _REASONS[self.game].partition(":")
-        return [self._paper.translate(text) for text in getattr(import_module(module), name)(self.view, move)]
+        reasons = faces.face(self.game, "reasons")
+        return [self._paper.translate(text) for text in reasons(self.view, move)] if reasons else []
 
     def _is_move(self, text: str) -> bool:
         try:

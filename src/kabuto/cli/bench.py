@@ -3,7 +3,6 @@
 import argparse
 import json
 from datetime import datetime
-from importlib import import_module
 from pathlib import Path
 
 from kabuto.cli.arguments import Parser, number
@@ -11,12 +10,10 @@ from kabuto.cli.compiling import prepare
 from kabuto.cli.files import check_free
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
-from kabuto.cli.speech import sentence
-from kabuto.players.bench import Measure, machine, measure
-from kabuto.table import BadOption, game_class
+from kabuto.cli.speech import sentence, speak_for
+from kabuto.measuring import Measure, machine, measure
+from kabuto.table import BadOption, faces
 
-_BENCHES = {"samurai": "kabuto.players.samurai_bench"}
-"""Game → the module that says what to measure."""
 PACKAGES = ("kabuto", "numba", "llvmlite", "numpy")
 MOST_ROUNDS = 1000
 _UNITS = ((1e6, " M"), (1e3, " k"))
@@ -31,22 +28,21 @@ def arguments(parser: Parser, game: str) -> None:
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     """Measure in rounds, print the medians and write them down."""
-    game_class(args.game)
-    if args.game not in _BENCHES:
-        raise BadOption(sentence("no_bench", name=args.game[:40], known=list(_BENCHES)), "game")
+    if not faces.faces(args.game).bench:
+        raise BadOption(sentence("no_bench", name=args.game[:40], known=faces.having("bench")), "game")
     rounds = number(args.rounds, "--rounds", 1, MOST_ROUNDS) or 1
     out = args.out or Path(f"bench-{args.game}-{datetime.now():%Y-%m-%d-%H%M%S}.json")
     check_free(out, "--out")
-    prepare(screen)
+    prepare(screen, args.game)
     facts = machine(PACKAGES)
-    measures: list[Measure] = import_module(_BENCHES[args.game]).measures()
+    measures: list[Measure] = faces.face(args.game, "bench")()
     with progress(screen.text("measuring"), rounds * len(measures)) as advance:
         measure(measures, rounds, advance)
     versions = ", ".join(f"{name} {version}" for name, version in facts["versions"].items())
     screen.say("bench_machine", processor=facts["processor"], cores=facts["cores"], versions=versions)
     screen.line()
     headings = ("players", "column_threads", "column_median", "column_spread", "column_target")
-    screen.table(["", *map(screen.text, headings)], [_row(screen, each) for each in measures])
+    screen.table(["", *map(screen.text, headings)], [_row(screen, args.game, each) for each in measures])
     report = {"game": args.game, "machine": facts, "figures": [each.to_json() for each in measures]}
     out.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     screen.line()
@@ -54,11 +50,11 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     return 0
 
 
-def _row(screen: Screen, each: Measure) -> list[object]:
+def _row(screen: Screen, game: str, each: Measure) -> list[object]:
     """A figure as a line of the table."""
     spread = (max(each.values) - min(each.values)) / 2 / each.median
     return [
-        screen.text(f"bench_{each.name}"),
+        speak_for(game, screen.language, f"bench_{each.name}") or each.name,
         each.players or "",
         each.threads or "",
         f"{_shown(each.median)} {each.unit}",

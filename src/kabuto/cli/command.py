@@ -14,7 +14,7 @@ from io import TextIOWrapper
 from threading import Event, Thread, get_ident
 
 from kabuto.cli.speech import harmless, language_of, sentence
-from kabuto.table import Refused, games
+from kabuto.table import Refused, faces
 from kabuto.table.text import ENGLISH, translate
 
 COMMANDS = {
@@ -120,14 +120,14 @@ def _dispatch(argv: list[str], language: str) -> int:
         print(general_help(language, list(COMMANDS)))
         return 0
     if argv and argv[0] == "--version":
-        from kabuto import __version__
+        from kabuto.version import __version__
 
         print(f"kabuto {__version__}")
         return 0
     command = argv.pop(0) if argv and not argv[0].startswith("-") else "play"
     if command not in COMMANDS:
         raise Refused(sentence("no_command", name=command[:40], known=list(COMMANDS)))
-    game, program = games()[0], f"kabuto {command}"
+    game, program = faces.DEFAULT, f"kabuto {command}"
     if COMMANDS[command]:
         if argv and not argv[0].startswith("-"):
             game = argv.pop(0)

@@ -3,58 +3,50 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from threading import Thread
 from typing import Any
 
 from kabuto.cli.screen import Screen, to_ascii
 from kabuto.cli.speech import sentence
 from kabuto.players import Player, is_compiled
-from kabuto.table import Refused
+from kabuto.table import Refused, faces
 
 
 def prepare_for(players: Iterable[str], game: str, screen: Screen) -> None:
     """Have the engine ready if one of these players needs it."""
     if any(is_compiled(name, game) for name in players):
-        prepare(screen)
+        prepare(screen, game)
 
 
-def prepare(screen: Screen) -> None:
-    """Have the engine and the search of Samurai ready; say so while they are compiled first."""
-    from kabuto.samurai.kernel import warm
-
-    stages = _stages()
-    with compiling(screen) as report:
-        warm(report, stages)
-
-
-def prepare_in_background() -> None:
-    """Begin to compile while nobody waits for it; ``prepare`` waits for what is still missing then."""
-    from kabuto.samurai.kernel import warm_in_background
-
-    warm_in_background(_stages())
-
-
-def _stages() -> list[Any]:
+def prepare(screen: Screen, game: str) -> None:
+    """Have the compiled engine of a game ready, if it has one; say so while it is compiled first."""
+    if not faces.faces(game).warm:
+        return
     try:
-        from kabuto.players.samurai_search.warming import search_stages
-
-        return list(search_stages())
+        with compiling(screen) as report:
+            faces.face(game, "warm")(report)
     except ModuleNotFoundError as error:
         if error.name not in ("numba", "numpy"):
             raise
         raise Refused(sentence("needs_engine")) from None
 
 
+def prepare_in_background(game: str) -> None:
+    """Begin to compile while nobody waits for it; ``prepare`` waits for what is still missing then."""
+    Thread(target=faces.face(game, "warm"), name="warming the engine", daemon=True).start()
+
+
 class Prepared:
     """A player that needs the engine: it is ready before the player is asked the first time."""
 
-    def __init__(self, player: Player, screen: Screen) -> None:
-        self.player, self.screen = player, screen
+    def __init__(self, player: Player, screen: Screen, game: str) -> None:
+        self.player, self.screen, self.game = player, screen, game
         self._is_ready = False
 
     def choose(self, view: Any) -> Any:
         """The player's move."""
         if not self._is_ready:
-            prepare(self.screen)
+            prepare(self.screen, self.game)
             self._is_ready = True
         return self.player.choose(view)
 

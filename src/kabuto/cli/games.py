@@ -4,7 +4,7 @@ import argparse
 
 from kabuto.cli.arguments import Parser, flag, known_players, shown_default, shown_preset
 from kabuto.cli.screen import Screen
-from kabuto.table import game_class, games
+from kabuto.table import faces, game_class
 
 
 def arguments(parser: Parser, game: str) -> None:
@@ -13,7 +13,7 @@ def arguments(parser: Parser, game: str) -> None:
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     """Print every game."""
-    for game in games():
+    for game in faces.working():
         kind = game_class(game)
         screen.line([(game, "strong")])
         for option in kind.option_table:
@@ -22,4 +22,6 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         for preset, values in kind.presets.items():
             screen.words(f"  {flag(preset):<20} {screen.text('option_preset', chosen=shown_preset(values))}")
         screen.words(f"  {screen.text('players')}: {known_players(game, screen.language)}")
+    for reason in faces.problems().values():
+        screen.words(screen.translate(reason))
     return 0

@@ -80,7 +80,7 @@ class GuestTable:
             if reason is not None:
                 refused = {"move": move, "reason": reason}
                 break
-            self.game.play(move)
+            self.game.play(move, self.seat)
             played.append(move)
         if refused and not played:
             raise IllegalMove(refused["reason"], label(refused["move"]))
@@ -105,7 +105,9 @@ class GuestTable:
 
     def _program(self, name: str, chance: Random) -> Any:
         player = make(name, self.game.name, chance)
-        return Prepared(player, Paper(self.language)) if is_compiled(name, self.game.name) else player
+        if is_compiled(name, self.game.name):
+            return Prepared(player, Paper(self.language), self.game.name)
+        return player
 
     def _let_play(self) -> None:
         while (mover := self.game.to_move) is not None and mover != self.seat:

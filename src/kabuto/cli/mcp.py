@@ -12,14 +12,15 @@ from random import Random
 from threading import Lock
 from typing import Any
 
-from kabuto import __version__, players
+from kabuto import players
 from kabuto.cli.arguments import Parser
 from kabuto.cli.arguments import seed as read_seed
 from kabuto.cli.guest import LISTED, GuestTable
 from kabuto.cli.screen import Screen
 from kabuto.cli.speech import sentence
-from kabuto.table import BadOption, Refused, game_class, games
+from kabuto.table import BadOption, Refused, faces, game_class
 from kabuto.table.text import translate
+from kabuto.version import __version__
 
 MOST_TABLES = 100
 """How many tables a server has at most."""
@@ -61,12 +62,12 @@ class Tools:
                 "options": {option.name: list(option.values) for option in game_class(name).option_table},
                 "opponents": players.names(name),
             }
-            for name in games()
+            for name in faces.working()
         }
 
     def new_table(
         self,
-        game: str = "samurai",
+        game: str = faces.DEFAULT,
         options: dict[str, int | str | bool] | None = None,
         seat: int = 0,
         opponents: list[str] | None = None,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from kabuto.cli.screen import Screen
-from kabuto.samurai.picture import UNICODE, Line
+from kabuto.table.drawing import UNICODE, Line
 
 
 class Paper(Screen):

@@ -55,7 +55,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         for seat, name in programs.items()
     }
     if people and any(isinstance(player, Prepared) for player in players.values()):
-        prepare_in_background()
+        prepare_in_background(args.game)
     person = screen.text("you" if len(people) == 1 else "person")
     table = table_class(args.game)(screen, [programs.get(seat, person) for seat in range(game.players)])
     session = Session(game, table, screen, players, save)
@@ -139,7 +139,7 @@ def _programs(args: argparse.Namespace, players: int, people: list[int]) -> dict
 def _seated(name: str, game: str, chance: Random, screen: Screen) -> Player:
     """A program that sits down."""
     player = make(name, game, chance)
-    return Prepared(player, screen) if is_compiled(name, game) else player
+    return Prepared(player, screen, game) if is_compiled(name, game) else player
 
 
 def _welcome(args: argparse.Namespace, screen: Screen, session: Session) -> None:

@@ -10,8 +10,9 @@ from kabuto.cli.arguments import Parser, load_cards, number
 from kabuto.cli.files import load_at, read_one
 from kabuto.cli.screen import Screen, to_ascii
 from kabuto.cli.speech import WORDS, sentence
-from kabuto.cli.tables import Table, table_class
+from kabuto.cli.tables import table_class
 from kabuto.table import BadOption, Game, Refused
+from kabuto.table.terminal import Table
 
 OPEN = "open"
 PAUSE = 1.0

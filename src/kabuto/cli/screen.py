@@ -8,7 +8,7 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 from kabuto.cli.speech import harmless, speak
-from kabuto.samurai.picture import ASCII, BASIC_STYLES, STYLES, UNICODE, Line, Picture, rich_style
+from kabuto.table.drawing import ASCII, BASIC_STYLES, STYLES, UNICODE, Line, Picture, columns, rich_style
 from kabuto.table.text import translate
 
 if TYPE_CHECKING:
@@ -116,18 +116,6 @@ class Screen:
 def to_ascii(text: str) -> str:
     """Text in plain characters: ``zurueck`` for ``zurück``."""
     return text.translate(_TO_ASCII)
-
-
-def columns(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> list[Line]:
-    """A table as lines: every column as wide as it must be, all but the first flush right."""
-    cells = [list(headings), *([str(value) for value in row] for row in rows)]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
-    lines: list[Line] = []
-    for number, row in enumerate(cells):
-        first, *rest = zip(row, widths, strict=True)
-        text = "  ".join([f"{first[0]:<{first[1]}}", *(f"{value:>{width}}" for value, width in rest)])
-        lines.append([(text, "" if number else "strong")])
-    return lines
 
 
 def _wrap(paragraph: str, width: int, indent: str) -> list[str]:

@@ -9,9 +9,9 @@ from typing import Any
 from kabuto.cli.files import check_free, write_somewhere, write_whole
 from kabuto.cli.screen import Screen, to_ascii
 from kabuto.cli.speech import WORDS
-from kabuto.cli.tables import Table
 from kabuto.players import Player, make, names
 from kabuto.table import Game, IllegalMove, Refused
+from kabuto.table.terminal import Table
 
 ADVISER = "greedy"
 """The player that gives hints."""

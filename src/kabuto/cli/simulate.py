@@ -14,11 +14,12 @@ from kabuto.cli.arguments import Parser, game_options, known_players, names, num
 from kabuto.cli.command import INTERRUPTED
 from kabuto.cli.compiling import prepare_for
 from kabuto.cli.progress import progress
-from kabuto.cli.screen import Screen, columns
+from kabuto.cli.screen import Screen
 from kabuto.cli.simulation import Plan, Result, play_many
 from kabuto.cli.speech import sentence
 from kabuto.cli.tables import table_class
 from kabuto.table import BadOption, game_class
+from kabuto.table.drawing import columns
 from kabuto.table.options import resolve
 
 STDOUT = "-"
@@ -162,5 +163,5 @@ class Summary:
         rows += [[f"{text('seat')} {seat}", *tally.row()] for seat, tally in enumerate(self.seats)]
         table = ["".join(piece for piece, _ in line) for line in columns(headings, rows)]
         turns = text("mean_turns", number=f"{self.turns / self.games:.1f}")
-        ended = ", ".join(f"{text(key)} {number}" for key, number in self.endings.most_common())
+        ended = ", ".join(f"{screen.translate(how)} {number}" for how, number in self.endings.most_common())
         return [head, *table, turns, text("ended", how=ended)]

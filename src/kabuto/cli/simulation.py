@@ -47,7 +47,7 @@ class Result:
     winners: tuple[int, ...]
     turns: int
     ending: str
-    """How it ended, as a key into the sentences of the interface."""
+    """How it ended, in a few words."""
 
 
 def play_one(plan: Plan, index: int) -> Result:

@@ -10,19 +10,18 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from random import Random
 from typing import Any
 
 from kabuto import players
-from kabuto.cli.analyse import ANALYSES
+from kabuto.cli.analyse import check_analysed
 from kabuto.cli.arguments import Parser
 from kabuto.cli.asking import Asked
 from kabuto.cli.compiling import prepare
 from kabuto.cli.paper import Paper
 from kabuto.cli.screen import Screen
 from kabuto.cli.speech import WORDS, sentence
-from kabuto.table import BadOption, BadRecord, Game, IllegalMove, Refused, game_class, games, load, new
+from kabuto.table import BadOption, BadRecord, Game, IllegalMove, Refused, faces, game_class, load, new
 from kabuto.table.errors import label, short
 from kabuto.table.options import check_seed
 from kabuto.table.record import loads
@@ -145,7 +144,7 @@ class Request:
 
     def games(self) -> dict[str, Any]:
         """The games with their options and players."""
-        return {"games": {name: _game(name) for name in games()}}
+        return {"games": {name: _game(name) for name in faces.working()}}
 
     def new(self) -> dict[str, Any]:
         """A new game."""
@@ -172,6 +171,8 @@ class Request:
         game = self.game()
         asked = self.asked(game)
         reason = asked.view.why_not(self._get("move"))
+        if reason is None and asked.view.seat != game.to_move:  # a record cannot hold what is chosen early
+            reason = sentence("others_turn", seat=game.to_move)
         if reason is not None:
             raise IllegalMove(reason, "move")
         game.play(self._get("move"))
@@ -202,16 +203,15 @@ class Request:
     def analyse(self) -> dict[str, Any]:
         """What every legal move is worth, from what the seat knows."""
         game = self.game()
-        if game.name not in ANALYSES:
-            raise BadOption(sentence("no_analysis", name=game.name, known=list(ANALYSES)), "record")
+        check_analysed(game.name, "record")
         iterations = self._get("iterations")
         if iterations is not None and not 1 <= iterations <= MOST_ITERATIONS:
             between = sentence("number_between", least=1, most=MOST_ITERATIONS, text=short(iterations))
             raise BadOption(between, "iterations")
         view = self.asked(game).view
-        prepare(Paper(self.language))
+        prepare(Paper(self.language), game.name)
         seed = self._get("seed") or 0
-        found = import_module(ANALYSES[game.name]).analyse(view, iterations=iterations, seed=seed)
+        found = faces.face(game.name, "analysis").analyse(view, iterations=iterations, seed=seed)
         return {"analysis": found.to_json(self.language)}
 
     def _state(self, game: Game[Any, Any]) -> dict[str, Any]:

@@ -1,60 +1,30 @@
 """Games as a table for data analysis: one row per decision, made from what the seat that decided could know.
 
 A column is a line in a table: its name, its kind, what it means, and how it is read off a decision. Those
-that every game has are here; a module of each game brings the rest.
+that every game has are here; each game may bring more.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from importlib import import_module
+from collections.abc import Callable
 from typing import Any
 
-from kabuto.envs import missing
-from kabuto.table import Game, Option, Outcome, Value, game_class
+from kabuto.table import Game, Option, Outcome, faces, game_class
+from kabuto.table.numbers import missing
+from kabuto.table.numbers.columns import (
+    FLAG,
+    INTEGER,
+    INTEGERS,
+    NUMBER,
+    NUMBERS,
+    TEXT,
+    TEXTS,
+    Column,
+    Decision,
+    after_the_end,
+)
 from kabuto.table.record import dumps
 
 VERSION = 1
 """Changes when a column changes its meaning or goes; a new column keeps it."""
-
-TEXT, INTEGER, NUMBER, FLAG = "text", "integer", "number", "flag"
-TEXTS, INTEGERS, NUMBERS = "list of texts", "list of integers", "list of numbers"
-"""The kinds of column; any value may also be missing."""
-
-_GAMES = {"samurai": "kabuto.envs.export_samurai", "yedo": "kabuto.envs.export_yedo"}
-"""Game → the module with its own ``COLUMNS`` and ``RESULTS``, and with the ``action_ids`` of a decision."""
-
-
-@dataclass(frozen=True)
-class Decision:
-    """One move of a game, and what its player knew before it."""
-
-    game_id: str
-    """Where the game was found, such as ``games.jsonl:12``."""
-    game: str
-    options: Mapping[str, Value]
-    ply: int
-    """How many moves had been played."""
-    view: Any
-    """What the seat that decided could know."""
-    legal: Sequence[str]
-    """Its legal moves, in notation."""
-    move: Any
-    """The move it chose."""
-    outcome: Any
-    """How the game ended; None if its record stops before."""
-    truth: Mapping[str, Any] | None = None
-    """The whole position, what nobody could see included: only if it was asked for."""
-
-
-@dataclass(frozen=True)
-class Column:
-    """One column of the table."""
-
-    name: str
-    kind: str
-    meaning: str
-    """What it holds, in one line."""
-    read: Callable[[Decision], Any]
 
 
 def columns(game: str, truth: bool = False) -> tuple[Column, ...]:
@@ -70,7 +40,7 @@ def columns(game: str, truth: bool = False) -> tuple[Column, ...]:
 def _module(game: str) -> Any:
     """What a game brings; None for one that brings nothing."""
     try:
-        return import_module(_GAMES[game]) if game in _GAMES else None
+        return faces.face(game, "columns")
     except ModuleNotFoundError as error:
         if error.name != "numpy":
             raise
@@ -105,11 +75,6 @@ def ranks(outcome: Outcome) -> list[int]:
     for group in outcome.ranking:
         found |= dict.fromkeys(group, len(found) + 1)
     return [found[seat] for seat in sorted(found)]
-
-
-def after_the_end(read: Callable[[Decision], Any]) -> Callable[[Decision], Any]:
-    """Read something off the outcome; nothing as long as there is none."""
-    return lambda d: None if d.outcome is None else read(d)
 
 
 def _option(option: Option) -> Column:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from kabuto import __version__
 from kabuto.envs import missing
-from kabuto.envs.export import (
+from kabuto.envs.export import VERSION
+from kabuto.table.numbers.columns import (
     FLAG,
     INTEGER,
     INTEGERS,
@@ -16,10 +16,10 @@ from kabuto.envs.export import (
     NUMBERS,
     TEXT,
     TEXTS,
-    VERSION,
     Column,
     Decision,
 )
+from kabuto.version import __version__
 
 ROWS, CHARACTERS = 10_000, 16_000_000
 """A row group of a Parquet file ends after so many rows, or so much text."""

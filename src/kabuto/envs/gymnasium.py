@@ -7,7 +7,7 @@
     observation, info = env.reset(seed=7)
     observation, reward, over, _, info = env.step(env.action_space.sample())   # samples are legal
 
-Observations and action ids are those of ``samurai_spaces`` and ``yedo_spaces``. The reward is 0 until the
+Observations and action ids are those of the game's numbers (``samurai_spaces``). The reward is 0 until the
 end, then what ``kabuto.envs.returns`` says of the seat. What is not legal is refused, and nothing changes.
 """
 
@@ -24,28 +24,15 @@ try:
     from numpy.typing import NDArray
 
     from kabuto.envs import drawing
-    from kabuto.envs.samurai_rules import SamuraiByRules
-    from kabuto.envs.single import YedoSingle
+    from kabuto.table.numbers.single import RulesSingle
 except ModuleNotFoundError as error:
     raise missing(error.name or "gymnasium") from error
 from kabuto import players
-from kabuto.table import BadOption, IllegalMove
+from kabuto.table import BadOption, IllegalMove, faces
 from kabuto.table.errors import short
 from kabuto.table.options import check_number
 
 Seen = dict[str, NDArray[Any]]
-
-
-class Yedo(YedoSingle):
-    """A game of Yedo that takes whole moves too."""
-
-    def play(self, move: Any) -> None:
-        """A move of the seat to move."""
-        self.game.play(move)
-        self.seat = self.game.to_move
-
-
-GAMES: dict[str, type[SamuraiByRules] | type[Yedo]] = {"samurai": SamuraiByRules, "yedo": Yedo}
 
 
 class LegalActions(Discrete):
@@ -76,10 +63,9 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
         **options: Any,
     ) -> None:
         """Opponents are one name for all, or one for each other seat in order; options those of the game."""
-        if game not in GAMES:
-            raise BadOption(f"game is {' or '.join(GAMES)}, not {short(game)}", "game")
+        numbers = faces.face(game, "seat_numbers") or faces.need(game, "numbers")
         self.render_mode = drawing.check_mode(render_mode)
-        self._single = GAMES[game](options)
+        self._single: RulesSingle = numbers(options)
         others = self._single.players - 1
         self.seat = check_number(seat, others + 1, "seat")
         self._names = _names(opponents, others)
@@ -141,7 +127,7 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
 
     def render(self) -> Any:
         """The game as the seat sees it: printed, as text, or as a picture."""
-        return drawing.render(self._single.view(self.seat), self.render_mode)
+        return drawing.render(self._single.name, self._single.view(self.seat), self.render_mode)
 
     def close(self) -> None:
         """Let go of opponents that are programs of their own."""
@@ -172,7 +158,7 @@ def _names(opponents: object, number: int) -> list[str]:
     return [*names]
 
 
-for _name in GAMES:
+for _name in faces.having("numbers"):
     gymnasium.register(
         id=f"kabuto/{_name.capitalize()}-v0",
         entry_point="kabuto.envs.gymnasium:SeatEnv",

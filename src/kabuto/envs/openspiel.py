@@ -1,4 +1,4 @@
-"""Samurai and Yedo as games of OpenSpiel: import this, and ``pyspiel.load_game`` knows them.
+"""Games for OpenSpiel: import this, and ``pyspiel.load_game`` knows all that come as a tree.
 
 ``pyspiel.load_game("kabuto_samurai(players=3,edition=hig)")``: the parameters are the options of the game;
 an empty text stands for the value that the others entail. Chance decides one thing at a time, with exact
@@ -16,26 +16,15 @@ try:
     import pyspiel
 except ModuleNotFoundError as error:
     raise missing("open_spiel") from error
-from kabuto.envs.openspiel_tree import CHANCE, OVER, Node, Part
-from kabuto.table import BadOption, IllegalMove, Value, game_class
+from kabuto.table import BadOption, IllegalMove, Value, faces, game_class
 from kabuto.table.errors import short
+from kabuto.table.numbers.tree import CHANCE, OVER, Node, Part
 from kabuto.table.options import check_number, resolve
 
-__all__ = ["NAMES", "KabutoGame", "KabutoObserver", "KabutoState", "SamuraiGame", "YedoGame"]
+__all__ = ["NAMES", "KabutoGame", "KabutoObserver", "KabutoState"]
 
-NAMES = {"samurai": "kabuto_samurai", "yedo": "kabuto_yedo"}
+NAMES = {name: f"kabuto_{name}" for name in faces.having("tree")}
 """Game → what OpenSpiel calls it."""
-
-
-def _table(name: str, options: Mapping[str, Value]) -> Any:
-    """The tree of a game: imported when it is first loaded."""
-    if name == "samurai":
-        from kabuto.envs import openspiel_samurai
-
-        return openspiel_samurai.Table(options)
-    from kabuto.envs import openspiel_yedo
-
-    return openspiel_yedo.Table(options)
 
 
 def _parameters(name: str) -> dict[str, Value]:
@@ -76,7 +65,8 @@ class KabutoGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: Mapping[str, Value] | None = None) -> None:
         given = {key: value for key, value in (params or {}).items() if value != ""}
-        self.table = _table(self.name, resolve(game_class(self.name).option_table, given))
+        options = resolve(game_class(self.name).option_table, given)
+        self.table = faces.need(self.name, "tree")(options)
         """What all its states share."""
         self.root: Node = self.table.root()
         info = pyspiel.GameInfo(
@@ -255,20 +245,8 @@ class KabutoObserver:
         return f"seat {player}: {seen}" if self._private else seen
 
 
-# OpenSpiel lets go of what is registered when Python is gone: only classes outlive that.
-
-
-class SamuraiGame(KabutoGame):
-    """``kabuto_samurai``."""
-
-    name = "samurai"
-
-
-class YedoGame(KabutoGame):
-    """``kabuto_yedo``."""
-
-    name = "yedo"
-
-
-for _game in (SamuraiGame, YedoGame):
-    pyspiel.register_game(_TYPES[_game.name], _game)
+for _name in NAMES:
+    # OpenSpiel lets go of what is registered when Python is gone: only classes of a module outlive that.
+    _kind = type(f"{_name.capitalize()}Game", (KabutoGame,), {"name": _name, "__module__": __name__})
+    globals()[_kind.__name__] = _kind
+    pyspiel.register_game(_TYPES[_name], _kind)

@@ -1,4 +1,4 @@
-"""Samurai and Yedo as PettingZoo's AEC environments.
+"""Every game that has numbers as an AEC environment of PettingZoo.
 
 ::
 
@@ -17,6 +17,7 @@ and ``raw_env`` are the same: there is nothing left for a wrapper to check.
 """
 
 import copy
+from functools import cache
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -30,10 +31,10 @@ try:
     from pettingzoo.utils.env import AECIterable
 
     from kabuto.envs import drawing
-    from kabuto.envs.single import SamuraiSingle, Single, YedoSingle
+    from kabuto.table.numbers.single import Single
 except ModuleNotFoundError as error:
     raise missing(error.name or "pettingzoo") from error
-from kabuto.table import BadOption, IllegalMove
+from kabuto.table import BadOption, IllegalMove, faces
 from kabuto.table.errors import short
 from kabuto.table.options import check_seed
 
@@ -146,7 +147,7 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
     def render(self) -> NDArray[np.uint8] | str | None:
         """The game as the seat to move sees it: printed, as text, or as a picture."""
         self._check_begun()
-        return drawing.render(self._single.view(self._single.seat), self.render_mode)
+        return drawing.render(self._single.name, self._single.view(self._single.seat), self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -171,29 +172,24 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
         return twin
 
 
-class SamuraiEnv(TableEnv):
-    """Samurai."""
-
-    game = SamuraiSingle
-    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "name": "samurai_v0",
+@cache
+def _environment(game: str) -> type[TableEnv]:
+    """The environment of a game that has numbers."""
+    metadata = {
+        "name": f"{game}_v0",
         "render_modes": [*drawing.RENDER_MODES],
         "is_parallelizable": False,
         "render_fps": 1,
     }
+    inside = {"game": faces.need(game, "numbers"), "metadata": metadata, "__module__": __name__}
+    return type(f"{game.capitalize()}Env", (TableEnv,), {**inside, "__doc__": f"{game.capitalize()}."})
 
 
-class YedoEnv(TableEnv):
-    """Yedo."""
-
-    game = YedoSingle
-    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        **SamuraiEnv.metadata,
-        "name": "yedo_v0",
-    }
-
-
-samurai_v0 = SimpleNamespace(env=SamuraiEnv, raw_env=SamuraiEnv)
-"""Samurai for 2 to 4 players."""
-yedo_v0 = SimpleNamespace(env=YedoEnv, raw_env=YedoEnv)
-"""Yedo for 2 to 5 players."""
+def __getattr__(name: str) -> Any:
+    """``samurai_v0`` and its class ``SamuraiEnv``, and so for every game that has numbers."""
+    for ending in ("_v0", "Env"):
+        game = name.removesuffix(ending).lower()
+        if name.endswith(ending) and faces.is_game(game) and faces.faces(game).numbers:
+            kind = _environment(game)
+            return SimpleNamespace(env=kind, raw_env=kind) if ending == "_v0" else kind
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

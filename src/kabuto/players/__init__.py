@@ -3,10 +3,9 @@
 import random
 import re
 from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
 from typing import Any, Protocol
 
-from kabuto.table import BadOption, Catalogue, Game, Refused, View
+from kabuto.table import BadOption, Catalogue, Game, Refused, View, faces
 
 WORDS = Catalogue("kabuto.players")
 
@@ -27,26 +26,11 @@ class Forfeit(Refused):
     """A player did not answer as it must: by rule it has lost this game."""
 
 
-_PLAYERS = {
-    "*": {"random": "kabuto.players.random:Random", "program:": "kabuto.players.outside:Outside"},
-    "samurai": {
-        "greedy": "kabuto.players.samurai_greedy:Greedy",
-        **{f"level{n}": f"kabuto.players.samurai_levels:level{n}" for n in range(1, 9)},
-        "search:": "kabuto.players.samurai_search.search:entrant",
-        "ismcts:": "kabuto.players.samurai_search.textbook:entrant",
-    },
-    "yedo": {
-        "greedy": "kabuto.players.yedo_greedy:Greedy",
-        **{f"level{n}": f"kabuto.players.yedo_levels:level{n}" for n in range(1, 6)},
-        "search:": "kabuto.players.yedo_search:entrant",
-    },
-}
-"""Game → name → where its player is; ``*`` plays every game.
+ANY_GAME = {"random": "kabuto.players.random:Random", "program:": "kabuto.players.outside:Outside"}
+"""Name → where the player is, for those that play every game; the others are among the faces of their game.
 
 After a name with a colon follows what that player is told, as in ``program:./bot --fast``.
 """
-_COMPILED = {"samurai": {"search:", "ismcts:", "level6", "level7", "level8"}}
-"""Game → its players that need the compiled engine."""
 _PATH = ("./", "../", "/", "~/")
 """How a name begins that is the path of a program."""
 _LIST = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')*""")
@@ -82,7 +66,7 @@ def knows(name: str, game: str) -> bool:
 
 def is_compiled(name: str, game: str) -> bool:
     """Whether a player needs the compiled engine."""
-    return _key(name) in _COMPILED.get(game, ())
+    return faces.is_game(game) and _key(name) in faces.faces(game).compiled
 
 
 def make(name: str, game: str, rng: random.Random) -> Player:
@@ -99,8 +83,7 @@ def make(name: str, game: str, rng: random.Random) -> Player:
 
 
 def _make(name: str, game: str, rng: random.Random) -> Player:
-    module, _, attribute = _known(game)[_key(name)].partition(":")
-    player: Callable[..., Player] = getattr(import_module(module), attribute)
+    player: Callable[..., Player] = faces.find(_known(game)[_key(name)])
     if name.startswith(_PATH):
         return player(rng, name)
     _, colon, told = name.partition(":")
@@ -125,8 +108,8 @@ def dismiss(players: Iterable[Player], game: Game[Any, Any]) -> None:
             end(outcome and outcome.to_json())
 
 
-def _known(game: str) -> dict[str, str]:
-    return {**_PLAYERS["*"], **_PLAYERS.get(game, {})}
+def _known(game: str) -> dict[str, object]:
+    return {**ANY_GAME, **(faces.faces(game).players if faces.is_game(game) else {})}
 
 
 def _key(name: str) -> str:

@@ -15,12 +15,12 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from kabuto import __version__
 from kabuto.players import WORDS, Forfeit
 from kabuto.players.process import Process
 from kabuto.table import BadOption, BadRecord, IllegalMove, View
 from kabuto.table.errors import short
 from kabuto.table.record import loads
+from kabuto.version import __version__
 
 PROTOCOL = 1
 MOVE_SECONDS = 10.0

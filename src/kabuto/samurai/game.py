@@ -50,7 +50,9 @@ class Samurai(Game[Move, State]):
 
     def view(self, seat: int | None) -> SamuraiView:
         """Everything that seat may know, nothing more; None is the spectator."""
-        return see(self.check_seat(seat), dict(self.options), self._states, self._moves)
+        seat = self.check_seat(seat)
+        ahead = tuple(map(self._waiting, range(self.players))) if self._is_waiting else ()
+        return see(seat, dict(self.options), self._states, self._moves, ahead)
 
     def position(self) -> dict[str, Any]:
         """The present position: what a record's ``start`` may be."""
@@ -123,6 +125,9 @@ class Samurai(Game[Move, State]):
 
     def _after(self, state: State, move: Move) -> State:
         return rules.after(state, move, self._form_stacks)
+
+    def _simultaneous(self, state: State, seat: int, chosen: Sequence[Move]) -> State | None:
+        return rules.choosing(state, seat, chosen)
 
     def _outcome(self, state: State) -> SamuraiOutcome | None:
         return outcome(state)

@@ -3,158 +3,36 @@
 n13 o13     The upper line of a space names it, the lower one shows what is there:
  ·  S3●      ~ sea, · land, (B) village, [HB] city, HBR* Edo, a token with the mark of its seat.
 
-A picture is a sheet of characters with named styles. As a string it is plain; ``rich`` colours it.
 The north-west and the south-east of the map are empty: a screen may write there.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from kabuto.samurai.board import CAPACITY, CITY, EDO, LAND, SEA, SETTLEMENT, SPACES, VILLAGE
 from kabuto.samurai.influence import missing_land
 from kabuto.samurai.moves import END
 from kabuto.samurai.tokens import FIGURE_SETS, TOKENS
 from kabuto.samurai.view import Entry, SamuraiView
+from kabuto.table.drawing import UNICODE, Marks, Picture, add_styles
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
-WIDTH = 80
 CELL = 4
 """Characters per column of the map: 20 columns fill the width."""
 
 
-@dataclass(frozen=True)
-class Marks:
-    """The characters that stand for things."""
-
-    seats: str
-    """One mark per seat: they differ by shape, so colours are not needed."""
-    land: str
-    fast: str
-    """Beside a token that carries the Japanese character."""
-    arrow: str
-
-
-UNICODE = Marks("●▲■◆✚", "·", "»", "→")
-ASCII = Marks("@^#%&", ".", ">", "->")
-
 RUNNING, RECENT, NEARLY = "+", "'", "!"
 """Played in the running turn; in the last turn of another seat; one land space short of capture."""
 
-SEAT_COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442")
-"""Blue, orange, green, purple and yellow that stay apart for people who see red and green alike."""
-
-STYLES = {
-    "sea": "#8299cc on #1f2f57",
-    "land": "#6b5738 on #e9dcbb",
-    VILLAGE: "bold #ffffff on #c62e1d",
-    CITY: "bold #ffffff on #4d5866",
-    EDO: "bold #f2b632 on #2b2410",
-    "emptied": "#6e6a5e on #b9b4a6",
-    "name": "not bold",
-    "target": "bold reverse",
-    "running": "bold underline",
-    "dim": "dim",
-    "strong": "bold",
-    **{f"seat{seat}": f"bold #000000 on {colour}" for seat, colour in enumerate(SEAT_COLOURS)},
-}
-"""Style → how rich draws it; several are joined by spaces."""
-BASIC_STYLES = STYLES | {
-    "sea": "white on blue",
-    "land": "black on white",
-    VILLAGE: "bold bright_white on red",
-    CITY: "bold bright_white on bright_black",
-    EDO: "bold bright_yellow on black",
-    "emptied": "bright_black on white",
-    **{
-        f"seat{seat}": f"bold black on {colour}"
-        for seat, colour in enumerate(("cyan", "yellow", "green", "magenta", "white"))
-    },
-}
-"""The same for a terminal that has 16 colours."""
-
-Line = Sequence[tuple[str, str]]
-"""Pieces of text, each with its style."""
-
-
-class Picture:
-    """A sheet of characters, each with a style."""
-
-    def __init__(self) -> None:
-        self._rows: list[dict[int, tuple[str, str]]] = []
-
-    @property
-    def height(self) -> int:
-        """How many lines there are."""
-        return len(self._rows)
-
-    @property
-    def width(self) -> int:
-        """The length of the longest line."""
-        return max((max(row) + 1 for row in self._rows if row), default=0)
-
-    def write(self, x: int, y: int, text: str, style: str = "") -> None:
-        """Put text on the sheet, which grows downwards as needed."""
-        while y >= self.height:
-            self._rows.append({})
-        for offset, character in enumerate(text):
-            self._rows[y][x + offset] = character, style
-
-    def room(self, y: int) -> tuple[int, int]:
-        """How many characters are free in a line, left and right of what it holds."""
-        row = self._rows[y] if y < self.height else {}
-        return (min(row), WIDTH - 1 - max(row)) if row else (WIDTH, WIDTH)
-
-    def write_left(self, lines: Sequence[Line]) -> None:
-        """Write a panel into the upper left corner."""
-        for y, line in enumerate(lines):
-            self._write_line(0, y, line)
-
-    def write_right(self, lines: Sequence[Line]) -> None:
-        """Write a panel into the lower right corner, as high up as it may stand."""
-        width = max((length(line) for line in lines), default=0)
-        y = max((y + 1 for y in range(self.height) if self.room(y)[1] <= width), default=0)
-        for offset, line in enumerate(lines):
-            self._write_line(WIDTH - width, y + offset, line)
-
-    def _write_line(self, x: int, y: int, line: Line) -> None:
-        for text, style in line:
-            self.write(x, y, text, style)
-            x += len(text)
-
-    def lines(self) -> list[Line]:
-        """The sheet line by line, neighbours of one style joined."""
-        found: list[Line] = []
-        for row in self._rows:
-            cells = [row.get(x, (" ", "")) for x in range(max(row) + 1)] if row else []
-            groups = groupby(cells, key=lambda cell: cell[1])
-            found.append([("".join(character for character, _ in group), style) for style, group in groups])
-        return found
-
-    def __str__(self) -> str:
-        return "\n".join("".join(text for text, _ in line).rstrip() for line in self.lines())
-
-    def rich(self) -> "Text":
-        """The sheet with its colours."""
-        from rich.text import Text
-
-        return Text("\n").join(
-            Text.assemble(*((text, rich_style(style)) for text, style in line), no_wrap=True)
-            for line in self.lines()
-        )
-
-
-def length(line: Line) -> int:
-    """How many characters a line has."""
-    return sum(len(text) for text, _ in line)
-
-
-def rich_style(style: str, styles: Mapping[str, str] = STYLES) -> str:
-    """The words that rich knows a style by."""
-    return " ".join(styles[part] for part in style.split())
+add_styles(
+    {
+        "samurai.sea": ("#8299cc on #1f2f57", "white on blue"),
+        "samurai.land": ("#6b5738 on #e9dcbb", "black on white"),
+        "samurai.village": ("bold #ffffff on #c62e1d", "bold bright_white on red"),
+        "samurai.city": ("bold #ffffff on #4d5866", "bold bright_white on bright_black"),
+        "samurai.edo": ("bold #f2b632 on #2b2410", "bold bright_yellow on black"),
+        "samurai.emptied": ("#6e6a5e on #b9b4a6", "bright_black on white"),
+    }
+)
 
 
 def picture(view: SamuraiView, *, marks: Marks = UNICODE, targets: Collection[str] = ()) -> Picture:
@@ -186,16 +64,16 @@ def _cell(view: SamuraiView, number: int, flag: str, marks: Marks) -> tuple[str,
     if laid is not None:
         return name, ("", f"{TOKENS[laid.token].code:<2}{marks.seats[laid.seat]}", flag), f"seat{laid.seat}"
     if space.terrain == SEA:
-        return name, (" ", "~", " "), "sea"
+        return name, (" ", "~", " "), "samurai.sea"
     if space.terrain == LAND:
-        return name, (" ", marks.land, " "), "land"
+        return name, (" ", marks.empty, " "), "samurai.land"
     settlement = SETTLEMENT[number]
     figures = FIGURE_SETS[view.state.figures[settlement]]
     if figures and len(missing_land(view.state.tokens, settlement)) == 1:
         flag = NEARLY
     left, right = _BRACKETS[space.terrain]
     content = (left, f"{figures:<{CAPACITY[space.terrain]}}", right)
-    return name + flag, content, space.terrain if figures else "emptied"
+    return name + flag, content, f"samurai.{space.terrain if figures else 'emptied'}"
 
 
 _BRACKETS = {VILLAGE: ("(", ")"), CITY: ("[", "]"), EDO: ("", "*")}

@@ -4,7 +4,7 @@
 Rulings are numbered as in the documentation ("Samurai, as implemented").
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 
@@ -79,6 +79,14 @@ def _choosable(state: State) -> list[int]:
     """The kinds of token of which the seat to move has one left to choose."""
     hand = state.hands[state.seat]
     return [token for token, kind in enumerate(TOKENS) if hand.count(token) < kind.number]
+
+
+def choosing(state: State, seat: int, chosen: Sequence[Move]) -> State | None:
+    """The state in which a seat chooses its opening hand, as all do at once; None when it is complete."""
+    hand = tuple(sorted((*state.hands[seat], *(move.token for move in chosen))))
+    if state.phase is not Phase.CHOOSE or len(hand) == HAND_SIZE:
+        return None
+    return state._replace(seat=seat, hands=swapped(state.hands, seat, hand))
 
 
 def _refuse_choice(state: State, move: Move) -> Text | None:

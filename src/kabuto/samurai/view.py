@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from kabuto import table
 from kabuto.samurai import rules
 from kabuto.samurai.editions import HIDDEN
 from kabuto.samurai.influence import Capture
@@ -19,7 +20,7 @@ from kabuto.samurai.report import Report, report
 from kabuto.samurai.scoring import SamuraiOutcome, outcome
 from kabuto.samurai.state import NOTHING, Phase, State, add
 from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, UNKNOWN, codes
-from kabuto.table import IllegalMove, Value, View
+from kabuto.table import Value, View
 from kabuto.table.record import dumps
 
 if TYPE_CHECKING:
@@ -29,12 +30,10 @@ HIDDEN_COUNTS = (UNKNOWN,) * 3
 """Stands for captured figures behind another seat's screen."""
 
 
-@dataclass(frozen=True)
-class Entry:
+@dataclass(frozen=True, slots=True)
+class Entry(table.Entry[Move]):
     """One line of the log."""
 
-    seat: int
-    move: Move
     captures: tuple[Capture, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -43,7 +42,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class SamuraiView(View):
+class SamuraiView(View[Move]):
     """Everything that one seat, or a spectator, may know."""
 
     seat: int | None
@@ -58,16 +57,9 @@ class SamuraiView(View):
     """Seat → the tokens that it has not played yet, in hand or stack."""
     received: tuple[int, ...]
     """The tokens that this seat got, in the order it got them: first hand, choices, draws."""
-
-    @property
-    def players(self) -> int:
-        """How many seats there are."""
-        return self.state.setting.players
-
-    @property
-    def ply(self) -> int:
-        """How many moves have been played."""
-        return len(self.log)
+    ahead: tuple[tuple[Move, ...], ...] = ()
+    """Seat → what it chose for its opening hand while a seat before it is still choosing; () if none did."""
+    move_type = Move
 
     @property
     def to_move(self) -> int | None:
@@ -77,12 +69,15 @@ class SamuraiView(View):
     @property
     def hand(self) -> tuple[str, ...]:
         """The tokens in this seat's hand; none for a spectator."""
-        return () if self.seat is None else tuple(codes(self.state.hands[self.seat]))
+        if self.seat is None:
+            return ()
+        tokens = self.state.hands[self.seat]
+        return tuple(codes(tuple(sorted((*tokens, *self._chosen(self.seat)))) if self.ahead else tokens))
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
         """Seat → how many tokens are in its hand."""
-        return tuple(len(hand) for hand in self.state.hands)
+        return tuple(len(hand) + len(self._chosen(seat)) for seat, hand in enumerate(self.state.hands))
 
     @property
     def stack_sizes(self) -> tuple[int, ...]:
@@ -124,19 +119,29 @@ class SamuraiView(View):
         """None while the game runs."""
         return outcome(self.state)
 
-    def legal_moves(self) -> tuple[Move, ...]:
-        """The legal moves of this seat: none when another is to move."""
-        return rules.legal_moves(self.state) if self.seat is not None and self.seat == self.to_move else ()
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """The seats that may decide now: all whose opening hands are not complete, or the one to move."""
+        if self.state.phase is not Phase.CHOOSE:
+            return super().deciding
+        return tuple(seat for seat, size in enumerate(self.hand_sizes) if size < HAND_SIZE)
 
-    def why_not(self, move: Move | str) -> str | None:
-        """The reason a move of this seat is refused; None when it is legal."""
-        try:
-            move = move if isinstance(move, Move) else Move.parse(move)
-        except IllegalMove as error:
-            return error.reason
-        if self.to_move is not None and self.seat != self.to_move:
-            return self.state.say("not_your_turn", seat=self.to_move)
-        return rules.why_not(self.state, move)
+    def _chosen(self, seat: int) -> list[int]:
+        return [move.token for move in self.ahead[seat]] if self.ahead else []
+
+    def _own_state(self) -> State:
+        """The state in which this seat decides."""
+        if self.seat in (None, self.to_move):
+            return self.state
+        return (
+            rules.choosing(self.state, self.seat, self.ahead[self.seat] if self.ahead else ()) or self.state
+        )
+
+    def _legal_moves(self) -> tuple[Move, ...]:
+        return rules.legal_moves(self._own_state())
+
+    def _why_not(self, move: Move) -> str | None:
+        return rules.why_not(self._own_state(), move)
 
     def settlement(self, space: str) -> Report:
         """Influence per seat and figure on a settlement, and the land spaces missing around it."""
@@ -194,7 +199,12 @@ class SamuraiView(View):
             choose(next(choices[entry.seat])) if entry.move.verb is Verb.CHOOSE else entry.move
             for entry in self.log
         ]
-        return Samurai.replay(self.options, first, moves, draws, rng.getrandbits(128))
+        game = Samurai.replay(self.options, first, moves, draws, rng.getrandbits(128))
+        for seat, ahead in enumerate(self.ahead):
+            tokens = self._chosen(seat) if seat == self.seat else rng.sample(FULL_SET, len(ahead))
+            for token in tokens:
+                game.play(choose(token), seat)
+        return game
 
     def _deal(self, seat: int, rng: random.Random) -> list[int]:
         """The tokens of a seat in the order it may have got them: first hand, choices, stack.
@@ -245,9 +255,13 @@ PLAYS = {Verb.PLAY, Verb.EXCHANGE_FIGURES, Verb.EXCHANGE_TOKENS}
 
 
 def see(
-    seat: int | None, options: Mapping[str, Value], states: Sequence[State], moves: Sequence[Move]
+    seat: int | None,
+    options: Mapping[str, Value],
+    states: Sequence[State],
+    moves: Sequence[Move],
+    ahead: tuple[tuple[Move, ...], ...] = (),
 ) -> SamuraiView:
-    """What a seat sees of a game: its states and the moves between them."""
+    """What a seat sees of a game: its states, the moves between them, what was chosen ahead."""
     first, now = states[0], states[-1]
     over = now.phase is Phase.OVER
     log = tuple(
@@ -267,7 +281,10 @@ def see(
         if now.phase is not Phase.CHOOSE:
             stack = next(state.stacks for state in states if state.phase is not Phase.CHOOSE)[seat]
             received += stack[: len(stack) - len(now.stacks[seat])]
-    return SamuraiView(seat, options, _mask(now, seat, over), _mask(first, seat, over), log, pools, received)
+    ahead = tuple(tuple(_shown(move, owner == seat) for move in chosen) for owner, chosen in enumerate(ahead))
+    return SamuraiView(
+        seat, options, _mask(now, seat, over), _mask(first, seat, over), log, pools, received, ahead
+    )
 
 
 def _shown(move: Move, own: bool) -> Move:

@@ -5,7 +5,6 @@ from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Any
 
-from kabuto import __version__
 from kabuto.players import names
 from kabuto.server import deciding, payloads
 from kabuto.server.calls import Call
@@ -44,6 +43,7 @@ from kabuto.server.study import (
 from kabuto.server.table import Table
 from kabuto.server.workers import Unwell
 from kabuto.table import Refused, game_class, load
+from kabuto.version import __version__
 
 HINTS = 5
 """How many moves a hint names."""

@@ -17,10 +17,10 @@ from typing import Any
 
 from msgspec import json as msgspec_json
 
-from kabuto import __version__
 from kabuto.server import messages, samurai, study
 from kabuto.server.endpoints import ENDPOINTS, SOCKET, Endpoint
 from kabuto.server.messages import HIGHEST_SEAT, ClientMessage, NewTable, Problem, SeatPlan, ServerMessage
+from kabuto.version import __version__
 
 TYPESCRIPT = Path("web/src/protocol.ts")
 UNIONS = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage, "SeatPlan": SeatPlan}

@@ -264,8 +264,8 @@ class _Desk:
     player: Player
 
     def warm(self) -> None:
-        from kabuto.players.samurai_search.warming import search_stages
         from kabuto.samurai.kernel import warm
+        from kabuto.samurai.players.search.warming import search_stages
 
         warm(extra=search_stages())
 
@@ -276,11 +276,11 @@ class _Desk:
         return str(self.player.choose(view))
 
     def analyse(self, view: Any, seconds: float, language: str) -> dict[str, Any]:
-        from kabuto.players.samurai_analysis import analyse
+        from kabuto.samurai.analysis import analyse
 
         return analyse(view, seconds=seconds).to_json(language)
 
     def review(self, record: dict[str, Any], iterations: int, language: str) -> dict[str, Any]:
-        from kabuto.players.samurai_analysis import review
+        from kabuto.samurai.analysis import review
 
         return review(record, iterations=iterations).to_json(language)

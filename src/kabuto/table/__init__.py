@@ -1,7 +1,8 @@
 """What every game has: the contract, options, records, errors and the registry."""
 
+from kabuto.table import faces
 from kabuto.table.errors import BadOption, BadRecord, IllegalMove, Refused
-from kabuto.table.game import Game, Move, Outcome, View
+from kabuto.table.game import Entry, Game, Move, Outcome, View
 from kabuto.table.options import Option, Value
 from kabuto.table.registry import game_class, games, load, new, register
 from kabuto.table.text import Catalogue, Text, Word
@@ -10,6 +11,7 @@ __all__ = [
     "BadOption",
     "BadRecord",
     "Catalogue",
+    "Entry",
     "Game",
     "IllegalMove",
     "Move",
@@ -20,6 +22,7 @@ __all__ = [
     "Value",
     "View",
     "Word",
+    "faces",
     "game_class",
     "games",
     "load",

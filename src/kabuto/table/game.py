@@ -8,12 +8,14 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from secrets import randbits
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from kabuto.table.errors import BadOption, BadRecord, IllegalMove, short
 from kabuto.table.options import Option, Value
 from kabuto.table.record import FORMAT
+from kabuto.table.text import WORDS
 
 
 class Move(Protocol):
@@ -46,20 +48,59 @@ class Outcome:
         return {"winners": list(self.winners), "ranking": [list(group) for group in self.ranking]}
 
 
-class View(ABC):
-    """Everything one seat may know, nothing more: what a player, a client or a log is given."""
+MoveT = TypeVar("MoveT", bound=Move)
+StateT = TypeVar("StateT")
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
+    SeenT = TypeVarWithDefault("SeenT", bound=Move, default=Any)  # so that View alone means View[Any]
+else:
+    SeenT = TypeVar("SeenT")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[SeenT]):
+    """One line of a view's log: a move as that seat saw it. A game may add what came of it."""
+
+    seat: int
+    """Who played it."""
+    move: SeenT
+    """The move; what the viewer may not know of it is masked."""
+
+
+class View(ABC, Generic[SeenT]):
+    """Everything one seat may know, nothing more: what a player, a client or a log is given.
+
+    A game's own view adds what there is to see, and answers for its seat from that alone.
+    """
 
     seat: int | None
     """Whose view it is; None for a spectator."""
+    options: Mapping[str, Value]
+    """Every option with its value."""
+    log: Sequence[Entry[SeenT]]
+    """Every move so far."""
+    move_type: ClassVar[type[Any]]
+
+    # What a view of its own brings.
 
     @property
     @abstractmethod
     def to_move(self) -> int | None:
         """The seat to move, None when the game is over."""
 
+    @property
     @abstractmethod
-    def legal_moves(self) -> Sequence[Any]:
-        """The legal moves of this seat: none when another is to move."""
+    def outcome(self) -> Outcome | None:
+        """None while the game runs; then ranking and how it was decided."""
+
+    @abstractmethod
+    def _legal_moves(self) -> Sequence[SeenT]:
+        """The legal moves of this seat, which is deciding."""
+
+    @abstractmethod
+    def _why_not(self, move: SeenT) -> str | None:
+        """The reason a move is refused when this seat is deciding, or when the game is over."""
 
     @abstractmethod
     def to_json(self) -> str:
@@ -69,9 +110,58 @@ class View(ABC):
     def sample(self, rng: random.Random) -> "Game[Any, Any]":
         """A full game that this view allows, spread over all that are possible."""
 
+    # What every view has.
 
-MoveT = TypeVar("MoveT", bound=Move)
-StateT = TypeVar("StateT")
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """The seats that may decide now, the one to move first: none when the game is over."""
+        return () if self.to_move is None else (self.to_move,)
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self.options["players"])
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self.log)
+
+    def legal_moves(self) -> Sequence[SeenT]:
+        """The legal moves of this seat: none when it is not deciding."""
+        return self._legal_moves() if self.seat in self.deciding else ()
+
+    def why_not(self, move: SeenT | str) -> str | None:
+        """The reason a move of this seat is refused; None when it is legal."""
+        try:
+            read: SeenT = read_move(self.move_type, move)
+        except IllegalMove as error:
+            return error.reason
+        if self.to_move is not None and self.seat not in self.deciding:
+            return WORDS.say("not_your_turn", seat=self.to_move)
+        return self._why_not(read)
+
+
+def read_move(kind: type[Any], move: object) -> Any:
+    """A move of this kind, or the one that a text stands for; ``IllegalMove`` says what is wrong with it."""
+    if isinstance(move, kind):
+        return move
+    if isinstance(move, str):
+        return kind.parse(move)
+    raise IllegalMove(f"a move is a {kind.__name__} or its notation, not a {type(move).__name__}")
+
+
+class Round(NamedTuple, Generic[MoveT]):
+    """Choices that seats made at once: each in its own time, but recorded in the order of the rules."""
+
+    start: int
+    """The ply at which it began."""
+    choices: tuple[tuple[int | None, MoveT], ...]
+    """Seats and moves in the order in which they were made."""
+    waiting: tuple[tuple[int | None, MoveT], ...]
+    """Those of them that seats made before it was their turn."""
+    end: int
+    """The ply that they have led to."""
 
 
 class Game(ABC, Generic[MoveT, StateT]):
@@ -86,6 +176,8 @@ class Game(ABC, Generic[MoveT, StateT]):
 
     _replaying = False
     """Whether a record is being replayed: what chance decided on the way stands in it."""
+    _rounds: tuple[Round[MoveT], ...] = ()
+    """The rounds in which a seat chose before it was its turn."""
 
     def __init__(
         self,
@@ -148,6 +240,14 @@ class Game(ABC, Generic[MoveT, StateT]):
         """
         return True
 
+    def _simultaneous(self, state: StateT, seat: int, chosen: Sequence[MoveT]) -> StateT | None:
+        """Let a seat choose at the same time as the seat to move: the state in which it is its turn.
+
+        ``chosen`` is what it chose already; None means that it has nothing (more) to choose now. Whatever the
+        others choose meanwhile must leave its choices legal. Most games have no such choices.
+        """
+        return None
+
     def _check_replayed(self, start: Mapping[str, Any]) -> None:
         """Refuse a ``start`` that the replayed moves do not fit."""
 
@@ -186,43 +286,138 @@ class Game(ABC, Generic[MoveT, StateT]):
         """None while the game runs; then ranking and how it was decided."""
         return self._outcome(self._states[-1])
 
-    def legal_moves(self) -> Sequence[MoveT]:
-        """The legal moves, each once."""
-        return self._legal_moves(self._states[-1])
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """The seats that may decide now: usually the one to move; it comes first where all choose at once."""
+        first = self.to_move
+        if first is None:
+            return ()
+        others = (seat for seat in range(self.players) if seat != first and self._state_for(seat) is not None)
+        return (first, *others)
 
-    def why_not(self, move: MoveT | str) -> str | None:
+    def legal_moves(self, seat: int | None = None) -> Sequence[MoveT]:
+        """The legal moves of a seat, each once: of the one to move, if no other is named."""
+        state = self._state_for(seat)
+        return () if state is None else self._legal_moves(state)
+
+    def why_not(self, move: MoveT | str, seat: int | None = None) -> str | None:
         """The reason a move is refused; None when it is legal."""
         try:
-            return self._why_not(self._states[-1], self._read(move))
+            return self._refusal(self._read(move), seat)
         except IllegalMove as error:
             return error.reason
 
-    def play(self, move: MoveT | str) -> None:
-        """Play a move or its notation; ``IllegalMove`` tells why not, and nothing has changed."""
+    def play(self, move: MoveT | str, seat: int | None = None) -> None:
+        """Play a move or its notation; ``IllegalMove`` tells why not, and nothing has changed.
+
+        Where several seats are deciding, ``seat`` says whose move it is. The record keeps the moves in the
+        order of the rules, so a move made early waits until the seats before have made theirs.
+        """
         move = self._read(move)
-        reason = self._why_not(self._states[-1], move)
+        reason = self._refusal(move, seat)
         if reason is not None:
             raise IllegalMove(reason)
-        self.play_unchecked(move)
+        if seat is None or seat == self.to_move:
+            self.play_unchecked(move)
+        else:
+            self._choose(seat, move)
 
     def play_unchecked(self, move: MoveT) -> None:
         """Play a move that is known to be legal: for search alone, it checks nothing."""
-        self._states.append(self._after(self._states[-1], move))
-        self._moves.append(move)
+        if self._is_waiting:
+            self._choose(self.to_move, move)
+        else:
+            self._append(move)
 
-    def undo(self) -> MoveT:
-        """Take exactly the last move back and return it."""
-        if not self._moves:
+    def undo(self, seat: int | None = None) -> MoveT:
+        """Take exactly the last move back and return it: of one seat, where all choose at once."""
+        if self._rounds and self._rounds[-1].end == self.ply:
+            return self._undo_choice(seat)
+        if not self._moves or seat not in (None, self._to_move(self._states[-2])):
             raise IllegalMove("there is no move to take back")
         self._states.pop()
         return self._moves.pop()
 
     def can_undo(self, seat: int | None) -> bool:
-        """Whether a seat may take the last move back at a table: its own, and nothing was revealed by it."""
-        if not self._moves:
+        """Whether a seat may take its last move back at a table: the last one, and it revealed nothing."""
+        if self._rounds and self._rounds[-1].end == self.ply:
+            start = self._rounds[-1].start
+            movers = [owner for owner, _ in self._rounds[-1].choices]
+        elif self._moves:
+            start = self.ply - 1
+            movers = [self._to_move(self._states[start])]
+        else:
             return False
-        before, after = self._states[-2:]
-        return self._to_move(before) == seat and not self._reveals(before, self._moves[-1], after)
+        played = zip(self._states[start:], self._moves[start:], self._states[start + 1 :], strict=False)
+        return seat in movers and not any(starmap(self._reveals, played))
+
+    # Where all choose at once, moves come in any order, and the record keeps them in the order of the rules.
+
+    def _state_for(self, seat: int | None) -> StateT | None:
+        """The state in which a seat decides, None if it does not; without a seat the present one."""
+        state = self._states[-1]
+        if seat is None or seat == self._to_move(state):
+            return state
+        chosen = self._waiting(seat)
+        return None if self._to_move(state) is None else self._simultaneous(state, seat, chosen)
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether some seat has chosen before it was its turn."""
+        return bool(self._rounds) and bool(self._rounds[-1].waiting)
+
+    def _waiting(self, seat: int) -> tuple[MoveT, ...]:
+        """What a seat has chosen before it was its turn."""
+        waiting = self._rounds[-1].waiting if self._rounds else ()
+        return tuple(move for owner, move in waiting if owner == seat)
+
+    def _refusal(self, move: MoveT, seat: int | None) -> str | None:
+        state = self._state_for(self.check_seat(seat))
+        if state is None and self.to_move is not None:
+            return WORDS.say("not_your_turn", seat=self.to_move)
+        return self._why_not(self._states[-1] if state is None else state, move)
+
+    def _append(self, move: MoveT) -> None:
+        self._states.append(self._after(self._states[-1], move))
+        self._moves.append(move)
+
+    def _choose(self, seat: int | None, move: MoveT) -> None:
+        """Add a choice to the round, and play every move whose turn has come."""
+        rounds, (start, choices, waiting, _) = self._join_round(seat)
+        left = [*waiting, (seat, move)]
+        while ready := [choice for choice in left if choice[0] == self.to_move]:
+            left.remove(ready[0])
+            self._append(ready[0][1])
+        self._rounds = (*rounds, Round(start, (*choices, (seat, move)), tuple(left), self.ply))
+
+    def _join_round(self, seat: int | None) -> tuple[tuple[Round[MoveT], ...], Round[MoveT]]:
+        """The rounds before, and the one in which a seat chooses: all moves since it could choose as well."""
+        start = self.ply
+        while (
+            start and seat is not None and self._simultaneous(self._states[start - 1], seat, ()) is not None
+        ):
+            start -= 1
+        *rounds, last = *self._rounds, Round[MoveT](start, (), (), start)
+        if rounds and (self._is_waiting or rounds[-1].end > start):
+            last = rounds.pop()
+        later = zip(self._states[last.end :], self._moves[last.end :], strict=False)
+        choices = *last.choices, *((self._to_move(state), move) for state, move in later)
+        return tuple(rounds), Round(last.start, choices, last.waiting, self.ply)
+
+    def _undo_choice(self, seat: int | None) -> MoveT:
+        """Take back a choice of the last round, as if it had not been made: the others are made again."""
+        *rounds, last = self._rounds
+        mine = [n for n, (owner, _) in enumerate(last.choices) if seat in (None, owner)]
+        if not mine:
+            raise IllegalMove("there is no move to take back")
+        del self._states[last.start + 1 :], self._moves[last.start :]
+        self._rounds = tuple(rounds)
+        for owner, move in last.choices[: mine[-1]] + last.choices[mine[-1] + 1 :]:
+            if owner == self.to_move:
+                self.play_unchecked(move)
+            else:
+                self._choose(owner, move)
+        return last.choices[mine[-1]][1]
 
     def copy(self) -> Self:
         """An independent game at the same point, with the same past and the same chance to come."""
@@ -254,14 +449,20 @@ class Game(ABC, Generic[MoveT, StateT]):
         )
 
     def _read(self, move: object) -> MoveT:
-        if isinstance(move, self.move_type):
-            return move  # type: ignore[no-any-return]
-        if isinstance(move, str):
-            return self.move_type.parse(move)  # type: ignore[no-any-return]
-        raise IllegalMove(
-            f"a move is a {self.move_type.__name__} or its notation, not a {type(move).__name__}"
-        )
+        return read_move(self.move_type, move)  # type: ignore[no-any-return]
+
+    def __str__(self) -> str:
+        """The table as a spectator sees it."""
+        from kabuto.table.showing import text
+
+        return text(self.name, self.view(None))
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the table as a spectator sees it."""
+        from kabuto.table.showing import svg
+
+        return svg(self.name, self.view(None))
 
     def __repr__(self) -> str:
-        to_move = "over" if self.to_move is None else f"seat {self.to_move} to move"
-        return f"<{self.name}: {self.players} players, ply {self.ply}, {to_move}>"
+        """What evaluates to this very game, what is hidden and the seed of chance to come included."""
+        return f"kabuto.load({self.record()!r}, seed={self._seed})"

@@ -1,55 +1,66 @@
 """Which games there are, and how to start or load one by name."""
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
+from kabuto.table import faces
 from kabuto.table.errors import BadOption, BadRecord, short
 from kabuto.table.game import Game
 from kabuto.table.options import check_seed, resolve
 from kabuto.table.record import read
 from kabuto.table.text import WORDS
 
-_GAMES: dict[str, str | type[Game[Any, Any]]] = {
-    "samurai": "kabuto.samurai.game:Samurai",
-    "yedo": "kabuto.yedo.game:Yedo",
-}
-"""Name → class, or where to import it from when it is first needed."""
+if TYPE_CHECKING:
+    from kabuto.samurai.game import Samurai
+    from kabuto.yedo.game import Yedo
 
 
 def games() -> list[str]:
     """The names of all games."""
-    return sorted(_GAMES)
+    return faces.names()
 
 
 def register(game: type[Game[Any, Any]]) -> type[Game[Any, Any]]:
     """Add a game to the table (usable as a decorator)."""
-    if game.name in _GAMES and _GAMES[game.name] is not game:
-        raise BadOption(f"there is a game called {game.name} already", "game")
-    _GAMES[game.name] = game
+    faces.add(game)
     return game
 
 
 def game_class(name: object) -> type[Game[Any, Any]]:
     """The class of a game."""
-    if not isinstance(name, str) or name not in _GAMES:
-        raise BadOption(WORDS.say("no_game", name=short(name), known=games()), "game")
-    found = _GAMES[name]
-    if isinstance(found, str):
-        module, _, attribute = found.partition(":")
-        found = _GAMES[name] = getattr(import_module(module), attribute)
+    found: type[Game[Any, Any]] = faces.find(faces.faces(name).game)
     return found
 
 
+@overload
+def new(name: Literal["samurai"], /, *, seed: int | None = None, **options: Any) -> "Samurai": ...
+@overload
+def new(name: Literal["yedo"], /, *, seed: int | None = None, **options: Any) -> "Yedo": ...
+@overload
+def new(name: str, /, *, seed: int | None = None, **options: Any) -> Game[Any, Any]: ...
 def new(name: str, /, *, seed: int | None = None, **options: Any) -> Game[Any, Any]:
     """Start a game: ``new("samurai", players=3, edition="rgg", seed=7)``."""
     game = game_class(name)
     return game(resolve(game.option_table, options), seed=check_seed(seed))
 
 
-def load(record: Mapping[str, Any], *, seed: int | None = None) -> Game[Any, Any]:
-    """Replay a record through the rules; the seed decides chance that is still to come."""
+Record = Mapping[str, Any]
+
+
+@overload
+def load(record: Record, name: Literal["samurai"], /, *, seed: int | None = None) -> "Samurai": ...
+@overload
+def load(record: Record, name: Literal["yedo"], /, *, seed: int | None = None) -> "Yedo": ...
+@overload
+def load(record: Record, name: str | None = None, /, *, seed: int | None = None) -> Game[Any, Any]: ...
+def load(record: Record, name: str | None = None, /, *, seed: int | None = None) -> Game[Any, Any]:
+    """Replay a record through the rules; the seed decides chance that is still to come.
+
+    With a name, the record of any other game is refused: ``load(record, "samurai")`` is a ``Samurai``.
+    """
     fields = read(record)
+    if name is not None and fields.game != name:
+        raise BadRecord(WORDS.say("other_game", name=short(name), given=short(fields.game)), "game")
     try:
         game = game_class(fields.game)
         options = resolve(game.option_table, fields.options)

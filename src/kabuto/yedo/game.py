@@ -53,9 +53,9 @@ class Yedo(Game[Move, State]):
         """The present position: what a record's ``start`` may be."""
         return write_position(self.state)
 
-    def undo(self) -> Move:
+    def undo(self, seat: int | None = None) -> Move:
         """Take exactly the last move back and return it."""
-        move = super().undo()
+        move = super().undo(seat)
         for log in self._logs:
             del log[self.ply :]
         return move

@@ -26,8 +26,14 @@ class CardsOption(Option):
             raise BadOption(str(refusal), self.name) from None
 
 
+CARDS = CardsOption("cards", (HOUSE,), HOUSE, "which cards: the house's own, or a folder with others")
 OPTIONS = (
     Option("players", (2, 3, 4, 5), 2, "how many players"),
-    CardsOption("cards", (HOUSE,), HOUSE, "which cards: the house's own, or a folder with others"),
+    CARDS,
     Option("overbids", (True, False), True, "may more be bid than one has?"),
 )
+
+
+def load_folder(folder: str) -> None:
+    """Make the card set of a folder known to the records that name it."""
+    CARDS.parse(folder)

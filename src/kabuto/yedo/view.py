@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kabuto.table import IllegalMove, Text, Value, View
+from kabuto import table
+from kabuto.table import Value, View
 from kabuto.table.record import dumps
 from kabuto.yedo import rules
 from kabuto.yedo.board import ACTION, BONUS, PILES
@@ -17,25 +18,22 @@ from kabuto.yedo.ending import YedoOutcome, outcome
 from kabuto.yedo.hands import pile_of_mission
 from kabuto.yedo.moves import Move, move
 from kabuto.yedo.position import seen, write_position
-from kabuto.yedo.state import EVERYBODY, Clan, Fact, State, spoken, unknown
+from kabuto.yedo.state import EVERYBODY, Clan, Fact, State, unknown
 
 if TYPE_CHECKING:
     from kabuto.yedo.game import Yedo
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the log."""
+class Entry(table.Entry[Move]):
+    """One line of the log; in its move and its facts, a card whose face the viewer may not see is ``?``."""
 
-    seat: int
-    move: Move
-    """As this viewer sees it: a card whose face it may not see is ``?``."""
     facts: tuple[Fact, ...]
-    """What came of it, likewise."""
+    """What came of the move."""
 
 
 @dataclass(frozen=True)
-class YedoView(View):
+class YedoView(View[Move]):
     """Everything that one seat, or a spectator, may know."""
 
     seat: int | None
@@ -46,16 +44,7 @@ class YedoView(View):
     """The first state, likewise."""
     log: tuple[Entry, ...]
     """Every move so far and what came of it."""
-
-    @property
-    def players(self) -> int:
-        """How many seats there are."""
-        return self.state.setting.players
-
-    @property
-    def ply(self) -> int:
-        """How many moves have been played."""
-        return len(self.log)
+    move_type = Move
 
     @property
     def to_move(self) -> int | None:
@@ -67,22 +56,11 @@ class YedoView(View):
         """None while the game runs."""
         return outcome(self.state)
 
-    def legal_moves(self) -> tuple[Move, ...]:
-        """The legal moves of this seat: none when another is to move."""
-        return rules.legal_moves(self.state) if self.seat is not None and self.seat == self.to_move else ()
+    def _legal_moves(self) -> tuple[Move, ...]:
+        return rules.legal_moves(self.state)
 
-    def why_not(self, move: Move | str) -> str | None:
-        """The reason a move of this seat is refused; None when it is legal."""
-        try:
-            move = move if isinstance(move, Move) else Move.parse(move)
-        except IllegalMove as error:
-            return error.reason
-        if self.to_move is not None and self.seat != self.to_move:
-            return self._say("not_your_turn", seat=self.to_move)
+    def _why_not(self, move: Move) -> str | None:
         return rules.why_not(self.state, move)
-
-    def _say(self, key: str, **values: Any) -> Text:
-        return spoken(self.state.say(key, **values))
 
     def to_json(self) -> str:
         """The view as JSON text: equal texts, equal knowledge."""

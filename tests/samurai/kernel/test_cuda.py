@@ -45,7 +45,7 @@ CASES: list[dict[str, Any]] = [
 def test_the_gpu_source_plays_the_games_of_the_cpu() -> None:
     played = json.loads(simulated(SIMULATED, json.dumps(CASES)))
     for number, options in enumerate(CASES):
-        base = from_state(kabuto.new("samurai", seed=number, **options).state, number)  # type: ignore[attr-defined]
+        base = from_state(kabuto.new("samurai", seed=number, **options).state, number)
         work = base.copy()
         steps = calls.playouts(base, work, 1, -1, np.zeros(0, np.int64))
         size = work.dtype.itemsize

@@ -15,7 +15,6 @@ from kabuto.samurai.kernel.convert import from_view, kinds
 def after_some_moves(number: int, **options: Any) -> Samurai:
     """A game after some random moves, ended at a person's turn."""
     game, rng = kabuto.new("samurai", seed=number, **options), random.Random(number)
-    assert isinstance(game, Samurai)
     for _ in range(number):
         if game.to_move is not None:
             game.play(rng.choice(game.legal_moves()))

@@ -12,12 +12,12 @@ COMPLETE = """
 import random
 import numpy as np
 import kabuto
-from kabuto.players.samurai_search import Search
-from kabuto.players.samurai_search.textbook import Textbook
-from kabuto.players.samurai_search.tree_search import search
-from kabuto.players.samurai_search.trials import compare
-from kabuto.players.samurai_search.turns import plan
-from kabuto.players.samurai_search.warming import search_stages
+from kabuto.samurai.players.search import Search
+from kabuto.samurai.players.search.textbook import Textbook
+from kabuto.samurai.players.search.tree_search import search
+from kabuto.samurai.players.search.trials import compare
+from kabuto.samurai.players.search.turns import plan
+from kabuto.samurai.players.search.warming import search_stages
 from kabuto.samurai.kernel import calls, is_warm, warm
 from kabuto.samurai.kernel.actions import to_ids
 from kabuto.samurai.kernel.convert import from_state

@@ -1,0 +1,244 @@
+"""Why a move is good or bad, in words: what is different on the board after it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from kabuto.samurai import Move, SamuraiView, Verb, majorities, ranking, rules
+from kabuto.samurai.analysis.outlook import Counts, figures_won
+from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS, SETTLEMENTS_BESIDE, SPACES
+from kabuto.samurai.influence import Contest, captures, contest, is_surrounded, missing_land
+from kabuto.samurai.state import Phase, State, add
+from kabuto.samurai.tokens import FIGURE_NAMES, KINDS_IN, TOKENS
+from kabuto.table import Catalogue, Text, Word
+
+WORDS = Catalogue("kabuto.samurai.analysis")
+MOST = 3
+"""More reasons than this would hide the important ones."""
+
+
+def why(view: SamuraiView, move: Move) -> tuple[Text, ...]:
+    """The most important things that a legal move changes, as sentences; at least one."""
+    if move.verb in (Verb.CHOOSE, Verb.PUT):
+        return (_say(view, "set_up"),)
+    found = tuple(Change(view, move).reasons())
+    return found[:MOST] or (_say(view, "stops" if move.verb is Verb.END else "quiet"),)
+
+
+class Fate(NamedTuple):
+    """A figure in a contest, before and after."""
+
+    before: Contest
+    after: Contest
+
+
+class Change:
+    """A position before and after a move of the seat whose view it is."""
+
+    def __init__(self, view: SamuraiView, move: Move) -> None:
+        self.view, self.move = view, move
+        self.before = view.state
+        self.seat = self.before.seat
+        self.after = rules.after(view.state, move, _no_deal)
+        self.counts = figures_won(view)
+
+    def reasons(self) -> Iterator[Text]:
+        """Everything that can be said of it, the most important first."""
+        taken = self._taken()
+        yield from self._ending(taken)
+        yield from self._captures(taken)
+        yield from self._majorities(taken)
+        yield from self._exchange()
+        yield from self._leads()
+        yield from self._last_spaces()
+        yield from self._rest()
+
+    # What leaves the board.
+
+    def _taken(self) -> list[Contest]:
+        """The figures that the move captures, at once or when the turn ends."""
+        if self.after.captures:
+            return list(self.after.captures)
+        due = {(c.space, c.figure) for c in _due(self.before)}
+        return [c for c in _due(self.after) if (c.space, c.figure) not in due]
+
+    def _captures(self, taken: list[Contest]) -> Iterator[Text]:
+        won = [c for c in taken if c.winner == self.seat]
+        if won:
+            yield self._say("takes", stakes=self._stakes(won))
+        for other in self._others():
+            denied = [c for c in taken if c.winner is None and self._led(c) == other]
+            if denied:
+                yield self._say("denies", seat=other, stakes=self._stakes(denied))
+            given = [c for c in taken if c.winner == other]
+            if given:
+                yield self._say("gives", seat=other, stakes=self._stakes(given))
+        nobody = [c for c in taken if c.winner is None and self._led(c) in (None, self.seat)]
+        if nobody:
+            yield self._say("sets_aside", stakes=self._stakes(nobody))
+
+    def _led(self, taken: Contest) -> int | None:
+        """Who led for a figure before the move."""
+        return self._contest(self.before, SETTLEMENT[taken.space], taken.figure).winner
+
+    def _counts_after(self, taken: Iterable[Contest]) -> Counts:
+        counts = list(self.counts)
+        for capture in taken:
+            if capture.winner is not None:
+                counts[capture.winner] = add(counts[capture.winner], capture.figure)
+        return tuple(counts)
+
+    def _majorities(self, taken: list[Contest]) -> Iterator[Text]:
+        """Kinds of figure that somebody else has the most of now."""
+        counts = self._counts_after(taken)
+        for kind, (old, new) in enumerate(zip(majorities(self.counts), majorities(counts), strict=True)):
+            if old != new:
+                key = "majority_of" if new is not None else "majority_of_nobody"
+                numbers = ":".join(str(figures[kind]) for figures in counts)
+                figures = Word(f"{FIGURE_NAMES[kind]}_plural")
+                yield self._say(key, figures=figures, seat=new, numbers=numbers)
+
+    def _ending(self, taken: list[Contest]) -> Iterator[Text]:
+        if self.after.phase is Phase.OVER:
+            winners = ranking(self._counts_after(taken))[0]
+            lost = self.seat not in winners
+            key = "ends_shared" if len(winners) > 1 else "ends_lost" if lost else "ends_won"
+            yield self._say(key, seats=list(winners))
+        elif rules.is_end(_settled(self.after)) and not rules.is_end(_settled(self.before)):
+            yield self._say("last_turn")
+
+    # What changes on the board.
+
+    def _exchange(self) -> Iterator[Text]:
+        """Where the two figures of a figure exchange stood, and where they stand."""
+        if self.move.verb is not Verb.EXCHANGE_FIGURES:
+            return
+        one, two = SETTLEMENT[self.move.space], SETTLEMENT[self.move.other_space]
+        moved = ((one, two, self.move.figure), (two, one, self.move.other_figure))
+        fates = [
+            Fate(self._contest(self.before, old, kind), self._contest(self.after, new, kind))
+            for old, new, kind in moved
+        ]
+        for fate in sorted(fates, key=lambda fate: fate.after.winner != self.seat):
+            old, new = fate.before.winner, fate.after.winner
+            if old != new:
+                yield self._say(
+                    "brings" if new == self.seat else "carries" if old in (None, self.seat) else "snatches",
+                    seat=old,
+                    figure=_figure(fate.after),
+                    old=self._place(fate.before),
+                    new=self._place(fate.after),
+                )
+
+    def _leads(self) -> Iterator[Text]:
+        """Figures on the board for which influence has changed."""
+        groups: dict[str, list[Contest]] = {}
+        for fate in self._contested():
+            groups.setdefault(self._turn_of(fate), []).append(fate.after)
+        for key in ("gains", "breaks", "loses", "strengthens", "presses"):
+            if key in groups:
+                yield self._say(key, stakes=self._stakes(groups[key], self.seat))
+
+    def _contested(self) -> Iterator[Fate]:
+        if self.move.verb not in (Verb.PLAY, Verb.EXCHANGE_TOKENS):
+            return
+        spaces = [self.move.space, *([self.move.other_space] if self.move.other_space >= 0 else [])]
+        taken = {(c.space, c.figure) for c in self._taken()}
+        for settlement in dict.fromkeys(s for space in spaces for s in SETTLEMENTS_BESIDE[space]):
+            for kind in KINDS_IN[self.after.figures[settlement]]:
+                after = self._contest(self.after, settlement, kind)
+                if (after.space, kind) not in taken:
+                    yield Fate(self._contest(self.before, settlement, kind), after)
+
+    def _turn_of(self, fate: Fate) -> str:
+        """What the move did to the contest for a figure."""
+        old, new = fate.before.winner, fate.after.winner
+        if old != new:
+            return "gains" if new == self.seat else "loses" if old == self.seat else "breaks"
+        grown = fate.after.influence[self.seat] - fate.before.influence[self.seat]
+        return "" if grown <= 0 else "strengthens" if new == self.seat else "presses"
+
+    def _last_spaces(self) -> Iterator[Text]:
+        """Settlements that one more token would surround, if the game goes on."""
+        if rules.is_end(_settled(self.after)):
+            return
+        for settlement, figures in enumerate(self.after.figures):
+            missing = missing_land(self.after.tokens, settlement) if figures else ()
+            if len(missing) == 1 and len(missing_land(self.before.tokens, settlement)) > 1:
+                contests = [self._contest(self.after, settlement, kind) for kind in KINDS_IN[figures]]
+                yield self._say(
+                    "sets_up" if all(c.winner == self.seat for c in contests) else "opens",
+                    space=SPACES[missing[0]].name,
+                    settlement=SPACES[SETTLEMENTS[settlement]].name,
+                    figures=[
+                        self._say("kind", figure=_figure(c), standing=self._standing(c)) for c in contests
+                    ],
+                )
+
+    def _rest(self) -> Iterator[Text]:
+        """What is kept when a turn ends."""
+        if self.move.verb is Verb.END:
+            fast = [TOKENS[token].code for token in self.before.hands[self.seat] if TOKENS[token].fast]
+            if fast:
+                yield self._say("keeps", tokens=" ".join(fast))
+
+    # Words.
+
+    def _others(self) -> list[int]:
+        return [seat for seat in range(self.view.players) if seat != self.seat]
+
+    def _contest(self, state: State, settlement: int, kind: int) -> Contest:
+        return contest(state.tokens, self.view.players, settlement, kind)
+
+    def _stakes(self, contests: list[Contest], seat: int | None = None) -> list[Text]:
+        """Figures with the influence of a seat, or else of who gets them, against the best of the others."""
+        return [
+            self._say("stake", figure=_figure(c), space=SPACES[c.space].name, numbers=self._numbers(c, seat))
+            for c in contests
+        ]
+
+    def _place(self, c: Contest) -> Text:
+        return self._say("place", space=SPACES[c.space].name, standing=self._standing(c))
+
+    def _standing(self, c: Contest) -> Text:
+        """Who leads in a contest, and by how much."""
+        key = "led_by" if c.winner is not None else "tied" if c.tied else "led_by_nobody"
+        return self._say(key, seat=c.winner, numbers=self._numbers(c))
+
+    def _numbers(self, c: Contest, seat: int | None = None) -> str:
+        first = c.influence.index(max(c.influence)) if seat is None else seat
+        return f"{c.influence[first]}:{max(c.influence[:first] + c.influence[first + 1 :])}"
+
+    def _say(self, key: str, **values: Any) -> Text:
+        return _say(self.view, key, **values)
+
+
+def _say(view: SamuraiView, key: str, **values: Any) -> Text:
+    return Text(WORDS, key, view.state.setting.vocabulary, **values)
+
+
+def _figure(c: Contest) -> Word:
+    return Word(FIGURE_NAMES[c.figure])
+
+
+def _due(state: State) -> list[Contest]:
+    """Figures of surrounded settlements that wait for the end of the turn."""
+    return [
+        capture
+        for settlement, figures in enumerate(state.figures)
+        if figures and is_surrounded(state.tokens, settlement)
+        for capture in captures(state.tokens, state.setting.players, settlement, figures)
+    ]
+
+
+def _settled(state: State) -> State:
+    """The state with everything taken that is due."""
+    aside, figures = state.aside, list(state.figures)
+    for capture in _due(state):
+        figures[SETTLEMENT[capture.space]] = 0
+        if capture.winner is None:
+            aside = add(aside, capture.figure)
+    return state._replace(aside=aside, figures=tuple(figures))
+
+
+def _no_deal(state: State) -> Any:
+    raise AssertionError("no stacks are formed by a move of a turn")

@@ -1,0 +1,214 @@
+"""Two ways of thinking about a position: look for moves, and measure what a move is worth.
+
+The search as it plays looks for whole turns. What a move is worth is measured by games that go on from it to
+their end, all seats playing as ``greedy`` does. Each is won, lost or shared, and how many there are gives the
+interval.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import isfinite, sqrt
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from kabuto.samurai import Move, SamuraiView, ranking
+from kabuto.samurai.analysis.outlook import after, figures_won
+from kabuto.samurai.kernel import calls
+from kabuto.samurai.moves import END
+from kabuto.samurai.players.search import Search
+from kabuto.samurai.players.search.search import ENDLESS, STRONG, moves_of
+from kabuto.samurai.players.search.turns import PLAN
+from kabuto.samurai.state import Phase
+from kabuto.table import BadOption
+from kabuto.table.errors import short
+
+TO_THE_END = replace(STRONG, width=1, horizon=ENDLESS, weights=STRONG.others)
+"""No evaluation judges: every game goes on to its end, and no seat plays better than another."""
+GAMES_SHARE = 0.5
+"""The part of a time that goes into games; the rest is for the search."""
+TRIAL = 20
+"""Games that show how long one takes, when the budget is a time."""
+STANDARD_ERRORS = 1.96
+"""How far a 95 % interval reaches to each side."""
+SHORTLIST = 10
+"""Moves that are worth a closer look."""
+DEALS, LIKELY = 24, 0.5
+"""Of so many deals this part must see the same answer for it to be told; others hang on hidden tokens."""
+
+
+@dataclass(frozen=True)
+class Chance:
+    """An expected result, 1 for a victory and a part of it for a shared one, with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, mean: float, games: int) -> "Chance":
+        """The mean of so many games, with the interval of Wilson."""
+        more = STANDARD_ERRORS**2 / games
+        middle = (mean + more / 2) / (1 + more)
+        reach = STANDARD_ERRORS * sqrt(mean * (1 - mean) / games + more / (4 * games)) / (1 + more)
+        return cls(mean, max(0.0, middle - reach), min(1.0, middle + reach))
+
+    @classmethod
+    def sure(cls, result: float) -> "Chance":
+        """A result that is known."""
+        return cls(result, result, result)
+
+    def __sub__(self, other: "Chance") -> "Chance":
+        """The difference of two results that were measured apart."""
+        mean = self.mean - other.mean
+        below = sqrt((self.mean - self.low) ** 2 + (other.high - other.mean) ** 2)
+        above = sqrt((self.high - self.mean) ** 2 + (other.mean - other.low) ** 2)
+        return Chance(mean, mean - below, mean + above)
+
+    def to_json(self) -> dict[str, float]:
+        """The three numbers, to four places."""
+        return {"mean": round(self.mean, 4), "low": round(self.low, 4), "high": round(self.high, 4)}
+
+
+Chances = tuple[Chance, ...]
+"""Seat → expected result."""
+Progress = Callable[[float], object]
+"""Is told now and then which part of the work is done, from 0 to 1."""
+
+
+def silent(done: float) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to think about a position: so many iterations, or so many seconds."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if (self.iterations is None) == (self.seconds is None):
+            raise BadOption("a budget is a number of iterations, or of seconds", "budget")
+        if self.iterations is not None and (type(self.iterations) is not int or self.iterations < 1):
+            raise BadOption(f"iterations are a whole number above 0, not {short(self.iterations)}", "budget")
+        if self.seconds is not None and not (isfinite(self.seconds) and self.seconds > 0):
+            raise BadOption(f"seconds are a number above 0, not {short(self.seconds)}", "budget")
+
+    def to_json(self) -> dict[str, float]:
+        """The one that is given."""
+        return {"seconds": self.seconds} if self.seconds else {"iterations": self.iterations or 0}
+
+
+@dataclass(frozen=True)
+class Ideas:
+    """What the search thinks of a position."""
+
+    best: Move
+    """The move that the search would play."""
+    visits: dict[Move, int]
+    """Move → how often it was looked at, most often first; those never looked at are left out."""
+
+    @property
+    def shortlist(self) -> list[Move]:
+        """The moves worth a closer look: the best, and those looked at most."""
+        return list(dict.fromkeys([self.best, *self.visits]))[:SHORTLIST]
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a move was measured to be worth."""
+
+    games: int
+    results: Chances
+    """What each seat can expect after it."""
+    line: tuple[Move, ...]
+    """The move, how the turn goes on, and the answer if there is one that hardly depends on hidden tokens."""
+
+
+class Thinker:
+    """Thinks about positions, one after the other, with the same budget for each."""
+
+    def __init__(self, budget: Budget, seed: int = 0) -> None:
+        """The same seed and number of iterations find the same."""
+        self.budget = budget
+        self._rng = random.Random(seed)
+        seconds = budget.seconds and budget.seconds * (1 - GAMES_SHARE)
+        self._search = Search(self._rng, seconds=seconds, iterations=budget.iterations)
+        self._desk = self._search.desks[0]
+
+    def ideas(self, view: SamuraiView) -> Ideas:
+        """Look for moves of the seat that is to move."""
+        if view.state.phase is not Phase.TURN:
+            return Ideas(self._search.choose(view), dict.fromkeys(view.legal_moves(), 0))
+        visits: Counter[Move] = Counter()
+        tried = self._search.weigh(view)
+        for turn in tried:
+            visits[turn.moves[0]] += turn.games
+        best = tried[0].moves[0] if tried else view.legal_moves()[0]
+        return Ideas(best, dict(visits.most_common()))
+
+    def games(self, view: SamuraiView, parts: float = 1.0) -> int:
+        """How many games the budget allows for each of some parts of the work."""
+        if self.budget.iterations is not None:
+            return self.budget.iterations
+        assert self.budget.seconds is not None
+        start = perf_counter()
+        self.chances(view, TRIAL)
+        each = (perf_counter() - start) / TRIAL
+        return max(1, round(self.budget.seconds * GAMES_SHARE / each / parts))
+
+    def chances(self, view: SamuraiView, games: int) -> Chances:
+        """What each seat can expect, from games that go on from a position.
+
+        They deal what the seat of the view, or a spectator, cannot see.
+        """
+        return tuple(Chance.of(mean, games) for mean in self._search.play_on(view, games))
+
+    def measure(self, view: SamuraiView, move: Move, games: int) -> Worth:
+        """What a move is worth, from games that go on when its turn is over.
+
+        The rest of the turn is planned: so all moves are compared when the same seat is to answer, whether
+        they end the turn or leave something to play.
+        """
+        there = view if move == END else after(view, move, self._rng)
+        if there.to_move != view.seat or there.state.phase is not Phase.TURN:  # set-up goes on
+            return Worth(games, self.chances(there, games), (move,))
+        rest = np.zeros(1, PLAN) if move == END else self._plan(self._search.root(there))
+        moves = moves_of(rest[0])
+        line = moves if move == END else (move, *moves)
+        end = there
+        for each in moves:
+            end = after(end, each, self._rng)
+        if end.to_move is None:
+            return Worth(games, _final(end), line)
+        assert view.seat is not None
+        alive, root = np.ones(1, np.int64), self._search.root(there)
+        tally = self._desk.compare(root, rest, alive, view.seat, games, TO_THE_END)
+        results = tuple(Chance.of(float(total) / games, games) for total in tally[0, : view.players])
+        return Worth(games, results, (*line, *self._answer(end)))
+
+    def _plan(self, root: Any) -> Any:
+        """The turn that looks best, or the rest of it; an empty one if there is nothing to play."""
+        found = self._desk.find(root, TO_THE_END)
+        return found if len(found) else np.zeros(1, PLAN)
+
+    def _answer(self, view: SamuraiView) -> tuple[Move, ...]:
+        """What the next seat plays first, whatever it holds; nothing if that depends."""
+        assert view.seat is not None
+        first: Counter[Move] = Counter()
+        for _ in range(DEALS):
+            root = self._search.root(view)
+            calls.redeal(root, 0, view.seat)
+            first[moves_of(self._plan(root)[0])[0]] += 1
+        move, times = first.most_common(1)[0]
+        return (move,) if times >= LIKELY * DEALS and move != END else ()
+
+
+def _final(view: SamuraiView) -> Chances:
+    """The result of a finished game: nothing about it is uncertain."""
+    winners = ranking(figures_won(view))[0]
+    return tuple(Chance.sure((seat in winners) / len(winners)) for seat in range(view.players))

@@ -1,0 +1,30 @@
+"""Where to find everything that Samurai offers."""
+
+from kabuto.table.faces import Faces
+
+FACES = Faces(
+    game="kabuto.samurai.game:Samurai",
+    players={
+        "greedy": "kabuto.samurai.players.greedy:Greedy",
+        **{f"level{n}": f"kabuto.samurai.players.levels:level{n}" for n in range(1, 9)},
+        "search:": "kabuto.samurai.players.search.search:entrant",
+        "ismcts:": "kabuto.samurai.players.search.textbook:entrant",
+    },
+    compiled={"search:", "ismcts:", "level6", "level7", "level8"},
+    warm="kabuto.samurai.players.search.warming:warm_all",
+    words="kabuto.samurai.terminal",
+    terminal="kabuto.samurai.terminal.table:SamuraiTable",
+    analysis="kabuto.samurai.analysis",
+    reasons="kabuto.samurai.analysis.reasons:why",
+    bench="kabuto.samurai.bench:measures",
+    numbers="kabuto.samurai.numbers.single:SamuraiSingle",
+    seat_numbers="kabuto.samurai.numbers.rules:SamuraiByRules",
+    tree="kabuto.samurai.numbers.tree:Table",
+    columns="kabuto.samurai.numbers.columns",
+    lines="kabuto.samurai.numbers.drawing:lines",
+    painting="kabuto.samurai.numbers.painting:paint",
+    offers={
+        "SamuraiVector": "kabuto.samurai.numbers.vector:SamuraiVector",
+        "samurai_spaces": "kabuto.samurai.numbers.spaces",
+    },
+)

@@ -1,0 +1,90 @@
+"""One game of Samurai by action ids on the readable rules: slower than the engine, with the whole past.
+
+Players that remember, such as those that search, are given views with everything that has happened.
+"""
+
+from random import Random
+from secrets import randbits
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kabuto.samurai.editions import OPTIONS
+from kabuto.samurai.game import Samurai
+from kabuto.samurai.kernel.convert import from_state
+from kabuto.samurai.kernel.tables import DROP, FIGURE
+from kabuto.samurai.numbers import spaces
+from kabuto.table import View
+from kabuto.table.numbers import returns
+from kabuto.table.numbers.single import RulesSingle
+from kabuto.table.options import resolve
+
+
+class SamuraiByRules(RulesSingle):
+    """A game of Samurai with its past."""
+
+    name, actions, size, dtype = "samurai", spaces.ACTIONS, spaces.SIZE, np.uint8
+    game: Samurai
+    _half: tuple[int, ...]
+    """The first half of an exchange."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self.seat = None
+        self._options = resolve(OPTIONS, options)
+        self.players = int(self._options["players"])
+        self._rng = Random(randbits(128))
+        self._set(Samurai(self._options, seed=0))
+
+    def begin(self, seed: int | None) -> None:
+        if seed is not None:
+            self._rng = Random(seed)
+        self._set(Samurai(self._options, seed=self._rng.getrandbits(128)))
+        self.seat = self.game.to_move
+
+    def observe(self, seat: int) -> NDArray[Any]:
+        row = np.empty(self.size, np.uint8)
+        spaces.observe(self._record, 0, seat, row)
+        return row
+
+    def mask(self) -> NDArray[np.int8]:
+        row = np.empty(self.actions, np.uint8)
+        spaces.write_mask(self._record, 0, row)
+        return row.view(np.int8)
+
+    def act(self, action: int) -> None:
+        if not spaces.is_legal(self._record, 0, action):
+            reason = spaces.why_not(self._record[0], action, self._options)
+            self.refuse(action, f"{self.notation(action)} is not legal now: {reason}")
+        if not self._half and FIGURE <= action < DROP:
+            spaces.act(self._record, 0, action)
+            self._half = (action,)
+        else:
+            self.play(spaces.from_ids((*self._half, action)))
+
+    def play(self, move: Any) -> None:
+        """A whole move of the seat to move."""
+        self.game.play(move)
+        self._set(self.game)
+        self.seat = self.game.to_move
+
+    def notation(self, action: int) -> str:
+        return spaces.describe(action)
+
+    def returns(self) -> list[float]:
+        assert self.game.outcome is not None
+        return returns(self.game.outcome.ranking)
+
+    def view(self, seat: int | None) -> View:
+        return self.game.view(seat)
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        rng = Random()
+        rng.setstate(self._rng.getstate())
+        twin.__dict__.update(self.__dict__, game=self.game.copy(), _rng=rng, _record=self._record.copy())
+        return twin
+
+    def _set(self, game: Samurai) -> None:
+        self.game, self._half = game, ()
+        self._record = from_state(game.state)

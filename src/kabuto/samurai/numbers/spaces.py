@@ -1,0 +1,174 @@
+"""Observations and action ids of Samurai: what they mean, and how they come from a game or a view.
+
+An observation is ``SIZE`` bytes (``uint8``) that ``FIELDS`` divides; ``explain`` reads one. Everything in it
+is known to the seat that observes. Action ids are those of the engine, 0 to ``ACTIONS`` - 1, the same for two
+to four players; ``describe`` reads one. A figure or token exchange is two actions in succession.
+
+Games are records of the engine, ``states[i]`` (``kabuto.samurai.kernel.convert`` makes them). Nothing is
+checked here: a seat must be one of the game, ``out`` long enough.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kabuto.table.numbers import missing
+
+try:
+    import numpy as np
+
+    from kabuto.samurai.numbers.calls import act, begin, is_legal, observe, returns, write_mask
+except ModuleNotFoundError as error:
+    raise missing(error.name or "numba") from error
+from kabuto.samurai.board import SETTLEMENTS, SPACES
+from kabuto.samurai.editions import OPTIONS, Setting
+from kabuto.samurai.game import Samurai
+from kabuto.samurai.kernel.actions import describe, from_ids, to_ids
+from kabuto.samurai.kernel.convert import from_state, from_view, to_state
+from kabuto.samurai.kernel.tables import ACTIONS, DRAFTING, LAND_SPACES, SEA_SPACES, TURN
+from kabuto.samurai.numbers.fields import FIELDS, OFFSET, SIZE, VERSION, Field
+from kabuto.samurai.tokens import FIGURES, TOKENS
+from kabuto.samurai.view import SamuraiView
+from kabuto.table import BadOption
+from kabuto.table.options import resolve
+
+__all__ = [
+    "ACTIONS",
+    "FIELDS",
+    "OFFSET",
+    "SIZE",
+    "VERSION",
+    "Field",
+    "act",
+    "begin",
+    "blank",
+    "describe",
+    "explain",
+    "from_ids",
+    "is_legal",
+    "observation",
+    "observe",
+    "readable",
+    "returns",
+    "split",
+    "to_ids",
+    "why_not",
+    "write_mask",
+]
+
+PHASES = ("choose", "draft", "turn", "over")
+
+
+def blank(**options: Any) -> Any:
+    """A game before anything is dealt, as an array of one record: ``begin`` deals it."""
+    chosen = resolve(OPTIONS, options)
+    setting = Setting.of(chosen)
+    empty = Samurai({**chosen, "hands": "choose", "figures": "draft"}, seed=0)
+    game = from_state(empty.state)
+    game["draft"] = setting.figures == "draft"
+    if setting.hands == "random":
+        game["phase"] = DRAFTING if setting.figures == "draft" else TURN
+    return game
+
+
+def readable(game: Any, options: Mapping[str, Any]) -> Samurai:
+    """A record as a game of the readable rules, without its past."""
+    return Samurai.replay(options, to_state(game, Setting.of(options)), (), None, 0)
+
+
+def why_not(game: Any, action: int, options: Mapping[str, Any]) -> str:
+    """Why an action is not legal in a record, in a sentence."""
+    if game["pick"] >= 0:
+        return "The other half of the exchange comes first."
+    try:
+        move = from_ids([action])
+    except BadOption:
+        return "There is no such exchange."
+    return str(readable(game, options).why_not(move))
+
+
+def observation(view: SamuraiView) -> Any:
+    """What the seat of a view observes: the very bytes that ``observe`` writes."""
+    if view.seat is None:
+        raise BadOption("a spectator has no observation: take the view of a seat", "seat")
+    out = np.zeros(SIZE, np.uint8)
+    observe(from_view(view), 0, view.seat, out)
+    return out
+
+
+def split(seen: Any) -> dict[str, Any]:
+    """The fields of an observation, or of an array of observations, in their shapes; no array is copied."""
+    seen = seen if hasattr(seen, "shape") else np.asarray(seen)
+    if seen.shape[-1:] != (SIZE,):
+        raise BadOption(f"an observation is {SIZE} bytes, not of shape {tuple(seen.shape)}", "observation")
+    lead = seen.shape[:-1]
+    return {
+        field.name: seen[..., field.offset : field.offset + field.size].reshape(*lead, *field.shape)
+        for field in FIELDS
+    }
+
+
+def explain(seen: Any) -> dict[str, Any]:
+    """One observation in words: notation for spaces, figures and tokens, seats counted from the observer."""
+    seen = np.asarray(seen)
+    if seen.shape != (SIZE,):
+        raise BadOption(f"one observation is {SIZE} bytes, not of shape {seen.shape}", "observation")
+    fields: Mapping[str, Any] = {name: part.tolist() for name, part in split(seen).items()}
+    if sorted(fields["phase"]) != [0, 0, 0, 1]:
+        raise BadOption("these bytes are no observation: they name no phase of a game", "observation")
+    seats = range(sum(fields["seats"]))
+    late, null, draft = map(bool, fields["edition"])
+    return {
+        "version": VERSION,
+        "players": len(seats),
+        "phase": PHASES[fields["phase"].index(1)],
+        "to_move": fields["to_move"].index(1) if any(fields["to_move"]) else None,
+        "hand": _tokens(fields["hand"]),
+        "hand_sizes": [fields["hand_sizes"][seat] for seat in seats],
+        "unplayed": [_tokens(fields["unplayed"][seat]) for seat in seats],
+        "played": _tokens(fields["played"]),
+        "exchange": _exchange(*fields["exchange"]),
+        "captured": [_figures(fields["captured"][seat]) for seat in seats],
+        "aside": _figures(fields["aside"]),
+        "settlements": {
+            SPACES[space].name: {
+                "figures": "".join(FIGURES[kind] for kind in range(3) if fields["figures"][kind][town]),
+                "missing": fields["missing"][town],
+                "influence": [_figures([row[seat] for row in fields["influence"][town]]) for seat in seats],
+            }
+            for town, space in enumerate(SETTLEMENTS)
+            if any(fields["figures"][kind][town] for kind in range(3))
+        },
+        "tokens": {
+            SPACES[space].name: ((code - 2) // 32, TOKENS[(code - 2) % 32].code)
+            for spaces, codes in ((LAND_SPACES, fields["land"]), (SEA_SPACES, fields["sea"]))
+            for space, code in zip(spaces, codes, strict=True)
+            if code > 1
+        },
+        "empty": [
+            SPACES[space].name
+            for spaces, codes in ((LAND_SPACES, fields["land"]), (SEA_SPACES, fields["sea"]))
+            for space, code in zip(spaces, codes, strict=True)
+            if code == 1
+        ],
+        "passes": fields["passes"][0],
+        "captures": "turn" if late else "token",
+        "null_exchange": null,
+        "figures": "draft" if draft else "random",
+    }
+
+
+def _tokens(counts: list[int]) -> list[str]:
+    return [TOKENS[kind].code for kind, number in enumerate(counts) for _ in range(number)]
+
+
+def _figures(counts: list[int]) -> dict[str, int]:
+    return dict(zip(FIGURES, counts, strict=True))
+
+
+def _exchange(figure: int, settlement: int, land: int) -> str | None:
+    """The first half of an exchange, in the words of ``describe``."""
+    if land:
+        return f"T, from {SPACES[LAND_SPACES[land - 1]].name}"
+    if settlement:
+        return f"X, {FIGURES[figure - 1]} of {SPACES[SETTLEMENTS[settlement - 1]].name}"
+    return None

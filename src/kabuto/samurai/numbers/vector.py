@@ -1,0 +1,158 @@
+"""Many games of Samurai at once, in flat arrays that are written in place.
+
+games = SamuraiVector(1024, players=2, seed=7)
+while True:
+    actions = policy(games.observation, games.mask)   # an id for each game, chosen by the seat to move
+    games.step(actions)                               # all arrays now show what follows
+    learn(games.reward, games.done, games.seat)
+"""
+
+from hashlib import sha256
+from secrets import randbits
+from typing import Any, SupportsIndex
+
+from kabuto.table.numbers import listed, missing
+
+try:
+    import numpy as np
+
+    from kabuto.samurai.numbers.cpu import Processor
+except ModuleNotFoundError as error:
+    raise missing(error.name or "numba") from error
+from kabuto.samurai.editions import OPTIONS
+from kabuto.samurai.kernel import calls
+from kabuto.samurai.kernel.actions import describe
+from kabuto.samurai.kernel.tables import ACTIONS, MAX_LEGAL
+from kabuto.samurai.numbers.spaces import blank, why_not
+from kabuto.table import BadOption, IllegalMove
+from kabuto.table.errors import short
+from kabuto.table.options import check_number, check_seed, resolve
+
+INTEGERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
+"""Names of types of whole numbers."""
+
+
+class SamuraiVector:
+    """Games of Samurai side by side; a game that ends begins anew at once.
+
+    The arrays always belong to the seat that is to move in each game. A game that has just ended shows its
+    ``reward`` and ``done`` beside the first observation of the next one.
+    """
+
+    def __init__(
+        self,
+        games: int,
+        *,
+        seed: SupportsIndex | None = None,
+        threads: int = 1,
+        device: str = "cpu",
+        **options: Any,
+    ) -> None:
+        self.games = _at_least_one(games, "games")
+        self.threads = _at_least_one(threads, "threads")
+        if device not in ("cpu", "cuda"):
+            raise BadOption(f"device is cpu or cuda, not {short(device)}", "device")
+        self.device = device
+        self.options = resolve(OPTIONS, options)
+        self.players = int(self.options["players"])
+        start = blank(**self.options)
+        self._machine: Any
+        if device == "cuda":
+            from kabuto.samurai.numbers.cuda import Gpu
+
+            self._machine = Gpu(games, self.players, start)
+        else:
+            self._machine = Processor(games, self.players, start, threads)
+        machine = self._machine
+        self.observation = machine.observation
+        """``[games, SIZE]``, uint8: what the seat to move observes."""
+        self.mask = machine.mask
+        """``[games, ACTIONS]``, bool: what it may do."""
+        self.reward = machine.reward
+        """``[games, players]``, float32: what a game that this step ended is worth to each seat, else 0."""
+        self.done = machine.done
+        """``[games]``, bool: whether this step ended the game."""
+        self.seat = machine.seat
+        """``[games]``, int64: the seat to move."""
+        self.reset(randbits(64) if seed is None else seed)
+
+    def reset(self, seed: SupportsIndex | None = None) -> None:
+        """Begin all games anew; without a seed, chance goes on from where it was.
+
+        What happens in a game follows from the seed, its index and the actions alone, not from the number of
+        games or threads, nor from the device.
+        """
+        word = check_seed(seed)
+        chance = (
+            None if word is None else [_generators(word, name, self.games) for name in ("games", "sample")]
+        )
+        self._machine.begin(chance)
+
+    def step(self, actions: Any) -> None:
+        """Do an action in every game: ``[games]`` integers. If one is refused, none is done."""
+        shape, kind = getattr(actions, "shape", None), getattr(actions, "dtype", None)
+        if shape is None or kind is None:
+            raise BadOption(f"actions are an array of integers, not a {type(actions).__name__}", "actions")
+        if tuple(shape) != (self.games,):
+            raise BadOption(f"actions are one for each game, ({self.games},), not {tuple(shape)}", "actions")
+        if not _is_integer(kind):
+            raise BadOption(f"actions are integers, not {kind}", "actions")
+        game = self._machine.step(actions)
+        if game >= 0:
+            raise self._refusal(game, int(actions[game]))
+
+    def sample(self) -> Any:
+        """Any legal action for each game, all as likely: an array that the next sample overwrites."""
+        return self._machine.sample()
+
+    def legal(self, game: SupportsIndex) -> list[int]:
+        """The legal actions of one game, ascending."""
+        state = self._machine.state(check_number(game, self.games, "game"))
+        out = np.zeros(MAX_LEGAL, np.int64)
+        number = calls.legal(state, 0, out)
+        found: list[int] = out[:number].tolist()
+        return found
+
+    def _refusal(self, game: int, action: int) -> IllegalMove:
+        """Which game, whose turn, what was asked, why not, what would be legal."""
+        state, legal = self._machine.state(game)[0], self.legal(game)
+        if 0 <= action < ACTIONS:
+            meant, reason = f" ({describe(action)})", why_not(state, action, self.options).rstrip(".")
+        else:
+            meant, reason = "", f"ids are 0 to {ACTIONS - 1}"
+        return IllegalMove(
+            f"seat {state['seat']}: {action}{meant} is not legal: {reason}. "
+            f"Legal are {listed(legal, describe)}. No game was changed",
+            f"game {game}",
+        )
+
+    def __reduce__(self) -> Any:
+        """Copies and pickles go on with the same games: they are the records and the generators."""
+        keywords = {"threads": self.threads, "device": self.device, **self.options}
+        return _restore, (self.games, keywords, *self._machine.save())
+
+
+def _restore(games: int, keywords: dict[str, Any], *saved: Any) -> SamuraiVector:
+    vector = SamuraiVector(games, seed=0, **keywords)
+    vector._machine.load(*saved)
+    return vector
+
+
+def _is_integer(kind: Any) -> bool:
+    """Whether a type of numbers is one of whole ones: NumPy's and JAX's have a letter, PyTorch's a name."""
+    return getattr(kind, "kind", "") in ("i", "u") or str(kind).removeprefix("torch.") in INTEGERS
+
+
+def _at_least_one(value: object, name: str) -> int:
+    if type(value) is not int or value < 1:
+        raise BadOption(f"{name} is an integer from 1 on, not {short(value)}", name)
+    return value
+
+
+def _generators(seed: int, purpose: str, number: int) -> Any:
+    """A word for each generator, never 0: SplitMix64 from a hash of the seed."""
+    base = int.from_bytes(sha256(f"{seed}/{purpose}".encode()).digest()[:8], "little")
+    word = np.arange(1, number + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(base)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        word = (word ^ (word >> np.uint64(shift))) * np.uint64(factor)
+    return np.maximum((word ^ (word >> np.uint64(31))) >> np.uint64(1), np.uint64(1)).astype(np.int64)

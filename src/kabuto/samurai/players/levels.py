@@ -1,0 +1,73 @@
+"""Levels of strength 1 to 8, for everyone from a first game on.
+
+The lower ones are weak as people are: they do not look at every settlement, misjudge those they look at, and
+think of one token at a time. So they sometimes miss a capture, but never play just anything. Level 5 is
+``greedy``; level 6 plans as it does but judges better; the highest two search. These three need the compiled
+engine.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from kabuto.samurai.players.greedy import Greedy
+from kabuto.samurai.players.turn import BEAM, Sight
+from kabuto.samurai.view import SamuraiView
+
+if TYPE_CHECKING:
+    from kabuto.samurai.players.search import Search
+
+
+class Weakness(NamedTuple):
+    """How a person's play falls short."""
+
+    misses: float
+    """How often a settlement is overlooked in a turn."""
+    error: float
+    """The usual error in what a change at a settlement is worth, as a chance to win."""
+    combines: bool
+    """Whether tokens are thought of together."""
+
+
+WEAKNESSES = {
+    1: Weakness(0.6, 0.12, False),
+    2: Weakness(0.35, 0.06, False),
+    3: Weakness(0.25, 0.045, True),
+    4: Weakness(0.1, 0.018, True),
+}
+"""Level → how it falls short of ``greedy``."""
+GAMES = {6: 0, 7: 120, 8: 2400}
+"""Level → how many games it tries in its head before a turn."""
+
+
+class Casual(Greedy):
+    """Plays as ``greedy`` does, as far as it sees."""
+
+    def __init__(self, rng: Random, weakness: Weakness) -> None:
+        super().__init__(rng)
+        self.weakness = weakness
+
+    def _sight(self, view: SamuraiView) -> Sight:
+        misses, error, combines = self.weakness
+        overlooked = [
+            s for s, figures in enumerate(view.state.figures) if figures and self.rng.random() < misses
+        ]
+        guess = partial(self.rng.gauss, 0.0, error)
+        return Sight(frozenset(overlooked), BEAM if combines else 0, guess)
+
+
+def _casual(level: int, rng: Random) -> Casual:
+    return Casual(rng, WEAKNESSES[level])
+
+
+def _search(level: int, rng: Random) -> "Search":
+    from kabuto.samurai.players.search import PLANNER, STRONG, Search
+
+    games = GAMES[level]
+    return Search(rng, iterations=games or 1, settings=STRONG if games else PLANNER)
+
+
+level1, level2, level3, level4 = (partial(_casual, level) for level in WEAKNESSES)
+level5: Callable[[Random], Greedy] = Greedy
+level6, level7, level8 = (partial(_search, level) for level in GAMES)

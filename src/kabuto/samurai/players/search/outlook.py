@@ -1,0 +1,334 @@
+"""The evaluation of ``players.evaluation`` once more, inside the engine.
+
+The same three steps over the engine's records: the chance of every seat at every figure, the figures each
+seat can expect, and from them its chance to win. Tables take the place of exponentials where they can. All
+room to work in is one record, the desk.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kabuto.samurai.kernel.engine import jit, lowest, merit, popcount
+from kabuto.samurai.kernel.tables import FIGURES_OF, OVER, RONIN_TOKEN, SHIP_TOKENS, SURROUND, TOWNS
+from kabuto.samurai.players.evaluation import GRIP, INFLUENCE, ON_LAND, OUT_OF_REACH, STEP, TINY, any_drawn
+from kabuto.samurai.players.search.weights import MOST
+from kabuto.samurai.tokens import FULL_SET, TOKENS
+
+
+def _reach() -> Any:
+    """Kind, influence → the tokens that add at least so much from a land space."""
+    table = np.zeros((3, OUT_OF_REACH + 1), np.int64)
+    for token, number in enumerate(FULL_SET):
+        for kind in range(3):
+            for need in range(INFLUENCE[number][kind] + 1 if ON_LAND[number] else 0):
+                table[kind, need] |= 1 << token
+    return table
+
+
+REACH = _reach()
+HELPERS = RONIN_TOKEN | SHIP_TOKENS
+ANY_DRAWN = np.array([[any_drawn(min(good, tokens), tokens) for tokens in range(21)] for good in range(21)])
+"""Good tokens, tokens → the chance that a hand drawn from these holds a good one."""
+GAINS = 6
+"""More influence than this from one turn is rare; what it is worth is not remembered."""
+
+DESK = np.dtype(
+    [
+        # The weights, laid out by ``Weights``.
+        *((name, "f8") for name in ("first", "attention", "tempo", "extra", "denial", "rest", "draw")),
+        *((name, "f8") for name in ("spread", "least_spread", "others_spread", "one_step")),
+        ("stays", "f8", len(GRIP)),  # missing land spaces (two or more) → how often somebody wins the figure
+        ("grip", "f8", (len(GRIP), MOST)),  # and influence → how much that counts
+        ("holds", "f8", len(TOKENS)),  # what a token is worth in the hand when a game begins
+        # The position.
+        ("reach", "f8", (4, 3, OUT_OF_REACH + 1)),  # seat, kind, influence → the chance to be able to add it
+        ("counts", "f8", (4, 3)),  # seat → the figures to expect
+        ("spreads", "f8", 3),  # how far off that may be
+        ("odd", "f8", (4, 3)),  # how likely each seat leads a kind, before they are made to add up
+        ("totals", "f8", 3),
+        ("leads", "f8", (4, 3)),  # and after
+        ("others", "f8", (4, 3)),  # how strong the figures of the other kinds are
+        ("odds", "f8", 4),  # of one figure
+        ("worth", "f8", (3, 4)),  # kind, seat → what one more figure of it adds to the chance to win
+        ("chance", "f8"),  # to win, of the seat that looks
+        ("hold", "f8", len(TOKENS)),  # what a token is worth in the hand
+        ("held", "i8", TOWNS),  # the figures of a settlement
+        ("missing", "i8", TOWNS),  # its empty land spaces
+        ("now", "f8", TOWNS),  # what its figures are worth
+        ("gain", "f8", TOWNS),  # what a token beside it would add
+        ("open", "i8"),  # settlements that hold figures
+        ("due", "i8"),  # of these the surrounded ones: captures wait for the end of the turn
+        ("known", "i8", (TOWNS, 3, 2, GAINS)),  # the stamp under which this value was found
+        ("values", "f8", (TOWNS, 3, 2, GAINS)),
+        ("seen", "i8", (TOWNS + 1) * (TOWNS + 1)),  # likewise: which settlements a ship can be laid beside
+        ("stamp", "i8"),
+        ("singles", "i8"),  # how many tokens and places there are to choose from
+    ],
+    align=True,
+)
+"""Room to work in, and what is known of the position at hand."""
+
+
+@jit
+def figure_odds(s, d, town, kind, missing, me, gain):
+    """The chance of each seat to win a figure, when ``me``, the last to move, had ``gain`` more influence."""
+    players = s.players
+    highest = -1
+    second = -1
+    leaders = 0
+    for each in range(players):
+        amount = s.influence[town, kind, each] + (gain if each == me else 0)
+        if amount > highest:
+            second = highest
+            highest = amount
+            leaders = 1
+        elif amount == highest:
+            second = amount
+            leaders += 1
+        elif amount > second:
+            second = amount
+    if missing == 0:
+        for each in range(players):
+            amount = s.influence[town, kind, each] + (gain if each == me else 0)
+            d.odds[each] = 1.0 if leaders == 1 and amount == highest and highest > 0 else 0.0
+        return
+    first = me + 1 if me + 1 < players else 0
+    if missing > 1:
+        total = 0.0
+        for each in range(players):
+            odd = d.grip[missing, s.influence[town, kind, each] + (gain if each == me else 0)]
+            if each == first and missing == 2:
+                odd *= d.first
+            d.odds[each] = odd
+            total += odd
+        share = d.stays[missing] / total
+        for each in range(players):
+            d.odds[each] *= share
+        return
+    still = 1.0
+    attention = d.attention
+    each = first
+    for _ in range(players):
+        amount = s.influence[town, kind, each] + (gain if each == me else 0)
+        need = (second if amount == highest else highest) - amount + 1
+        if need > OUT_OF_REACH:
+            need = OUT_OF_REACH
+        able = d.reach[each, kind, need if need > 0 else 0]
+        take = attention * able
+        deny = 0.0
+        if need > 0:
+            deny = d.denial * (d.reach[each, kind, need - 1] - able)
+        d.odds[each] = still * take
+        still *= 1.0 - take - deny
+        attention *= d.tempo
+        each = each + 1 if each + 1 < players else 0
+    share = still * d.rest / leaders
+    for each in range(players):
+        if s.influence[town, kind, each] + (gain if each == me else 0) == highest:
+            d.odds[each] += share
+
+
+@jit
+def look(s, d, me):
+    """What the seats may be able to add at a last land space, and how the settlements stand."""
+    players = s.players + 0
+    for seat in range(players):
+        pool = s.hand[seat] | s.pile[seat]
+        tokens = popcount(pool)
+        helped = d.extra * ANY_DRAWN[popcount(pool & HELPERS), tokens]
+        for kind in range(3):
+            less = 0.0
+            for need in range(OUT_OF_REACH + 1):
+                alone = ANY_DRAWN[popcount(pool & REACH[kind, need]), tokens]
+                able = alone if need == 0 else (1.0 - helped) * alone + helped * less
+                less = alone
+                if seat == me:
+                    able = 1.0 if s.hand[me] & REACH[kind, need] else d.draw * able
+                d.reach[seat, kind, need] = able
+    d.open = s.figures[0] | s.figures[1] | s.figures[2]
+    d.due = d.open * 0
+    towns = d.open + 0
+    while towns:
+        town = lowest(towns)
+        towns &= towns - 1
+        d.missing[town] = popcount(s.land & SURROUND[town])
+        d.held[town] = (
+            (s.figures[0] >> town & 1) | (s.figures[1] >> town & 1) << 1 | (s.figures[2] >> town & 1) << 2
+        )
+        if d.missing[town] == 0:
+            d.due |= 1 << town
+
+
+@jit
+def expect_figures(s, d, me):
+    """The figures that each seat can expect of each kind, and how uncertain they are; how many are left."""
+    players = s.players + 0
+    left = 0
+    for kind in range(3):
+        doubt = 0.0
+        for seat in range(players):
+            d.counts[seat, kind] = s.captured[seat, kind]
+        towns = s.figures[kind] + 0
+        while towns:
+            town = lowest(towns)
+            towns &= towns - 1
+            left += 1
+            figure_odds(s, d, town, kind, d.missing[town], me, 0)
+            for seat in range(players):
+                d.counts[seat, kind] += d.odds[seat]
+                doubt += d.odds[seat] * (1.0 - d.odds[seat])
+        d.spreads[kind] = d.spread * np.sqrt(doubt / players) + d.least_spread
+    return left
+
+
+@jit
+def run_race(d, players):
+    """The chance of each seat to lead each kind, and how strong its figures of the other kinds are."""
+    for kind in range(3):
+        most = 0.0
+        for seat in range(players):
+            most = max(most, d.counts[seat, kind])
+        total = 0.0
+        for seat in range(players):
+            d.odd[seat, kind] = np.exp((d.counts[seat, kind] - most) / d.spreads[kind])
+            total += d.odd[seat, kind]
+        for seat in range(players):
+            d.leads[seat, kind] = d.odd[seat, kind] / total
+        d.totals[kind] = total
+    if players > 2:
+        for seat in range(players):
+            total = d.counts[seat, 0] + d.counts[seat, 1] + d.counts[seat, 2]
+            for kind in range(3):
+                d.others[seat, kind] = np.exp((total - d.counts[seat, kind]) / d.others_spread)
+
+
+@jit
+def win_chance(d, players, mine):
+    """The chance of a seat to win: it leads two kinds, or one and has the most other figures."""
+    a = d.leads[mine, 0]
+    b = d.leads[mine, 1]
+    c = d.leads[mine, 2]
+    chance = a * b + b * c + c * a - 2.0 * a * b * c
+    if players == 2:
+        return chance
+    for kind in range(3):
+        one = (kind + 1) % 3
+        two = (kind + 2) % 3
+        both = 0.0
+        x = 0.0
+        y = 0.0
+        for each in range(players):
+            if each != mine:
+                both += d.leads[each, one] * d.leads[each, two]
+                x += d.leads[each, one] * d.others[each, one]
+                y += d.leads[each, two] * d.others[each, two]
+        not_one = 1.0 - d.leads[mine, one]
+        not_two = 1.0 - d.leads[mine, two]
+        strength = d.others[mine, kind]
+        rivals = x / (not_one + TINY) + y / (not_two + TINY)
+        chance += d.leads[mine, kind] * (not_one * not_two - both) * strength / (strength + rivals)
+    return chance
+
+
+@jit
+def figure_value(s, d, town, kind, filled, gain):
+    """What a figure would be worth after the seat to move filled land spaces and got more influence."""
+    known = 0 <= gain < GAINS and filled < 2
+    if known and d.known[town, kind, filled, gain] == d.stamp:
+        return d.values[town, kind, filled, gain]
+    figure_odds(s, d, town, kind, d.missing[town] - filled, s.seat + 0, gain)
+    total = 0.0
+    for each in range(s.players):
+        total += d.worth[kind, each] * d.odds[each]
+    if known:
+        d.known[town, kind, filled, gain] = d.stamp
+        d.values[town, kind, filled, gain] = total
+    return total
+
+
+@jit
+def town_value(s, d, town, filled, helmet, buddha, rice, swap):
+    """What the figures of a settlement would be worth after a change by the seat to move."""
+    total = 0.0
+    held = d.held[town] ^ swap
+    if held & 1:
+        total += figure_value(s, d, town, 0, filled, helmet)
+    if held & 2:
+        total += figure_value(s, d, town, 1, filled, buddha)
+    if held & 4:
+        total += figure_value(s, d, town, 2, filled, rice)
+    return total
+
+
+@jit
+def study(s, d):
+    """How the position looks to the seat to move: everything that does not depend on its choice."""
+    me = s.seat + 0
+    players = s.players + 0
+    look(s, d, me)
+    left = expect_figures(s, d, me)
+    run_race(d, players)
+    d.chance = win_chance(d, players, me)
+    for kind in range(3):
+        more = np.exp(STEP / d.spreads[kind])
+        one = (kind + 1) % 3
+        two = (kind + 2) % 3
+        total = d.totals[kind]
+        for seat in range(players):
+            # Only the chances to lead this kind change, and how this seat's figures count beside another.
+            odd = d.odd[seat, kind] * more
+            for each in range(players):
+                d.leads[each, kind] = d.odd[each, kind] / (total + odd - d.odd[seat, kind])
+            d.leads[seat, kind] = odd / (total + odd - d.odd[seat, kind])
+            d.others[seat, one] *= d.one_step
+            d.others[seat, two] *= d.one_step
+            d.worth[kind, seat] = (win_chance(d, players, me) - d.chance) / STEP
+            d.others[seat, one] /= d.one_step
+            d.others[seat, two] /= d.one_step
+        for each in range(players):
+            d.leads[each, kind] = d.odd[each, kind] / total
+    d.stamp += 1
+    towns = d.open + 0
+    while towns:
+        town = lowest(towns)
+        towns &= towns - 1
+        d.now[town] = town_value(s, d, town, 0, 0, 0, 0, 0)
+    stage = left / (3.0 * FIGURES_OF[players])
+    for kind in range(d.holds.shape[0]):
+        d.hold[kind] = d.holds[kind] * stage
+
+
+@jit
+def final(s, results):
+    """The result of a finished game: 1, shared by the winners."""
+    best = -1
+    winners = 0
+    for seat in range(s.players):
+        value = merit(s, seat)
+        if value > best:
+            best = value
+            winners = 1
+        elif value == best:
+            winners += 1
+    for seat in range(s.players):
+        results[seat] = 1.0 / winners if merit(s, seat) == best else 0.0
+
+
+@jit
+def judge(s, d, results):
+    """The result of a finished game, or the chances of the seats before another turn."""
+    players = s.players + 0
+    if s.phase == OVER:
+        final(s, results)
+        return
+    me = (s.seat + players - 1) % players
+    look(s, d, me)
+    expect_figures(s, d, me)
+    run_race(d, players)
+    total = 0.0
+    for seat in range(players):
+        results[seat] = win_chance(d, players, seat)
+        total += results[seat]
+    for seat in range(players):
+        results[seat] /= total

@@ -1,0 +1,228 @@
+"""What can be played, inside the engine: every token everywhere it makes a difference, with its worth."""
+
+import numpy as np
+
+from kabuto.samurai.kernel.engine import distinct, jit, lowest, slow_left
+from kabuto.samurai.kernel.tables import (
+    DROP,
+    FIGURE,
+    INFLUENCES,
+    KIND_OF,
+    LAND_BESIDE,
+    LANDS,
+    PICK,
+    RONIN_TOKEN,
+    SEA_BESIDE,
+    SEA_WORD,
+    SEAS,
+    SHIP_TOKENS,
+    SHIPS,
+    SLOW_TOKENS,
+    STRENGTH,
+    T_TOKEN,
+    TOWNS,
+    X_TOKEN,
+)
+from kabuto.samurai.players.evaluation import INFLUENCE
+from kabuto.samurai.players.search.outlook import town_value
+
+MOST_SINGLES = 1024
+"""No hand has more choices than this."""
+RONIN, SHIP, X, T = 12, 13, 15, 16
+"""Kinds of token; there are two kinds of ships."""
+AMOUNT = np.array(INFLUENCE)
+"""Kind of token → the influence it has on each kind of figure."""
+NOTHING = -1
+
+SINGLE = np.dtype(
+    [
+        ("value", "f8"),  # the chance to win after it, less what the token would be worth in the hand
+        ("near", "i8"),  # the settlements it changes
+        ("first", "i2"),  # its action
+        ("second", "i2"),  # the second half of an exchange, or nothing
+        ("fast", "i1"),
+        ("surrounds", "i1"),  # whether it surrounds a settlement
+    ],
+    align=True,
+)
+"""A token to play, and where."""
+
+
+@jit
+def note_single(d, singles, value, first, second, fast, surrounds, near):
+    """Write down a token to play."""
+    one = singles[d.singles]
+    one.value = value
+    one.first = first
+    one.second = second
+    one.fast = fast
+    one.surrounds = surrounds
+    one.near = near
+    d.singles += 1
+
+
+@jit
+def list_land(s, d, singles, kind, fast):
+    """A token on every empty land space where it makes a difference of its own."""
+    helmet, buddha, rice = AMOUNT[kind, 0], AMOUNT[kind, 1], AMOUNT[kind, 2]
+    towns = d.open & ~d.due
+    while towns:
+        town = lowest(towns)
+        towns &= towns - 1
+        d.gain[town] = town_value(s, d, town, 1, helmet, buddha, rice, 0) - d.now[town]
+    land = s.land + 0
+    waste = False
+    while land:
+        space = lowest(land)
+        land &= land - 1
+        near = ((1 << LAND_BESIDE[space, 0]) | (1 << LAND_BESIDE[space, 1])) & d.open
+        if near == 0:
+            if waste:
+                continue
+            waste = True
+        value = d.chance - d.hold[kind]
+        surrounds = 0
+        for side in range(2):
+            town = LAND_BESIDE[space, side]
+            if d.open >> town & 1:
+                value += d.gain[town]
+                if d.missing[town] == 1:
+                    surrounds = 1
+        note_single(d, singles, value, kind * LANDS + space, NOTHING, fast, surrounds, near)
+
+
+@jit
+def list_sea(s, d, singles, kind):
+    """A ship on every empty sea space where it makes a difference of its own."""
+    strength = STRENGTH[kind]
+    towns = d.open + 0
+    while towns:
+        town = lowest(towns)
+        towns &= towns - 1
+        d.gain[town] = town_value(s, d, town, 0, strength, strength, strength, 0) - d.now[town]
+    d.stamp += 1
+    for half in range(2):
+        sea = s.sea[half] + 0
+        while sea:
+            space = lowest(sea) + half * SEA_WORD
+            sea &= sea - 1
+            value = d.chance - d.hold[kind]
+            near = d.open * 0
+            key = 0
+            for side in range(2):
+                town = SEA_BESIDE[space, side]
+                if town >= 0 and d.open >> town & 1:
+                    value += d.gain[town]
+                    near |= 1 << town
+                    key = key * (TOWNS + 1) + town + 1
+            if d.seen[key] == d.stamp:
+                continue
+            d.seen[key] = d.stamp
+            note_single(d, singles, value, SHIPS + (kind - SHIP) * SEAS + space, NOTHING, 1, 0, near)
+
+
+@jit
+def note_swap(d, singles, value, one, a, two, b):
+    """Write down a figure exchange; the earlier settlement is named first."""
+    first = FIGURE + one * TOWNS + a
+    second = FIGURE + two * TOWNS + b
+    if a > b:
+        first, second = second, first
+    note_single(d, singles, value, first, second, 1, 0, (1 << a) | (1 << b))
+
+
+@jit
+def list_swaps(s, d, singles):
+    """Every figure that can be exchanged, with the one for which this is best."""
+    for pair in range(3):
+        one = 0 if pair < 2 else 1
+        two = 1 if pair == 0 else 2
+        swap = (1 << one) | (1 << two)
+        best_a = -1
+        best_b = -1
+        towns = s.figures[one] ^ s.figures[two]
+        while towns:
+            town = lowest(towns)
+            towns &= towns - 1
+            d.gain[town] = town_value(s, d, town, 0, 0, 0, 0, swap) - d.now[town]
+            if s.figures[one] >> town & 1:
+                if best_a < 0 or d.gain[town] > d.gain[best_a]:
+                    best_a = town
+            elif best_b < 0 or d.gain[town] > d.gain[best_b]:
+                best_b = town
+        if best_a < 0 or best_b < 0:
+            continue
+        towns = s.figures[one] ^ s.figures[two]
+        base = d.chance - d.hold[X]
+        while towns:
+            town = lowest(towns)
+            towns &= towns - 1
+            if s.figures[one] >> town & 1:
+                note_swap(d, singles, base + d.gain[town] + d.gain[best_b], one, town, two, best_b)
+            elif town != best_b:
+                note_swap(d, singles, base + d.gain[best_a] + d.gain[town], one, best_a, two, town)
+
+
+@jit
+def leaving(s, d, space, kind):
+    """What it changes when an own token is taken from a space and another lies there without influence."""
+    total = 0.0
+    for side in range(2):
+        town = LAND_BESIDE[space, side]
+        if d.open >> town & 1:
+            total += town_value(s, d, town, 0, -AMOUNT[kind, 0], -AMOUNT[kind, 1], -AMOUNT[kind, 2], 0)
+            total -= d.now[town]
+    return total
+
+
+@jit
+def list_moves(s, d, singles):
+    """Own tokens moved: of every sort the strongest that is hardly missed, or else the one missed least."""
+    for sort in range(4):
+        influences = 1 << sort if sort < 3 else 7
+        source = -1
+        best_strength = -1
+        lost = 0.0
+        movable = s.movable[s.seat] + 0
+        while movable:
+            space = lowest(movable)
+            movable &= movable - 1
+            kind = (s.land_token[space] - 1) & 31
+            if INFLUENCES[kind] == influences:
+                worth = leaving(s, d, space, kind)
+                strength = STRENGTH[kind] if worth > -d.hold[T] else 0
+                if strength > best_strength or (strength == best_strength and worth >= lost):
+                    best_strength = strength
+                    lost = worth
+                    source = space
+        if source >= 0:
+            from_here = d.singles + 0
+            list_land(s, d, singles, (s.land_token[source] - 1) & 31, 0)
+            for i in range(from_here, d.singles):
+                one = singles[i]
+                one.value += d.hold[(s.land_token[source] - 1) & 31] - d.hold[T] + lost
+                one.second = DROP + one.first % LANDS
+                one.first = PICK + source
+                one.near |= ((1 << LAND_BESIDE[source, 0]) | (1 << LAND_BESIDE[source, 1])) & d.open
+
+
+@jit
+def list_singles(s, d, singles):
+    """Every token that can be played now, by itself, everywhere it makes a difference."""
+    d.singles = d.stamp * 0
+    hand = distinct(s.hand[s.seat])
+    if slow_left(s):
+        slow = hand & SLOW_TOKENS
+        while slow:
+            list_land(s, d, singles, KIND_OF[lowest(slow)], 0)
+            slow &= slow - 1
+        if hand & T_TOKEN and s.land:
+            list_moves(s, d, singles)
+    if hand & RONIN_TOKEN:
+        list_land(s, d, singles, RONIN, 1)
+    ships = hand & SHIP_TOKENS
+    while ships:
+        list_sea(s, d, singles, KIND_OF[lowest(ships)])
+        ships &= ships - 1
+    if hand & X_TOKEN:
+        list_swaps(s, d, singles)

@@ -1,0 +1,433 @@
+"""Whole turns of Samurai, planned inside the engine: the planner of ``players.turn`` once more, compiled.
+
+``plan`` finds the turns that look best for the seat to move, from what that seat may know: its own hand, and
+of the others only which tokens they have not played yet.
+"""
+
+import numpy as np
+
+from kabuto.samurai.kernel.cpu_tools import copy, jit, lowest, part, popcount
+from kabuto.samurai.kernel.engine import ASIDE_LIMIT, count, merit, rand, select, step
+from kabuto.samurai.kernel.tables import (
+    DROP,
+    END,
+    FIGURE,
+    KIND_OF,
+    LAND_BESIDE,
+    LANDS,
+    PICK,
+    SEA_BESIDE,
+    SEA_WORD,
+    SEAS,
+    SHIPS,
+    TOWNS,
+    TURN,
+)
+from kabuto.samurai.players.search.outlook import study, town_value
+from kabuto.samurai.players.search.tokens import AMOUNT, RONIN, SHIP, T, X, list_singles
+
+MOST_CHANGES = 12
+MOST_STEPS = 5
+WIDEST = 64
+"""No more plans are kept than this."""
+ORDER = np.array([3] * RONIN + [2, 1, 1, 0, 3])
+"""Kind of token → when it is played in a turn: what only adds influence comes before what may surround."""
+NO_TURN = -1
+"""The steps of a plan that is none: not even the turn ends."""
+ROOM = 2 * WIDEST + 1
+"""Plans that there must be room for: those kept, two rows that grow, and one to work on."""
+
+PLAN = np.dtype(
+    [
+        ("value", "f8"),  # the chance to win after it, less what its tokens would be worth in the hand
+        ("key", "i8"),  # the same for the same tokens and spaces, in whatever order
+        ("spent", "i8"),  # tokens of the hand
+        ("land", "i8"),  # spaces taken
+        ("sea", "i8", 2),
+        ("steps", "i4"),
+        ("towns", "i4"),  # settlements changed
+        ("surrounds", "i4"),
+        ("first", "i2", MOST_STEPS),  # actions, in the order they were planned
+        ("second", "i2", MOST_STEPS),  # the second half of an exchange, -1 for none
+        ("town", "i1", MOST_CHANGES),
+        ("filled", "i1", MOST_CHANGES),
+        ("swap", "i1", MOST_CHANGES),
+        ("more", "i1", (MOST_CHANGES, 3)),
+        ("worth", "f8", MOST_CHANGES),  # what the change of a settlement adds to the chance to win
+    ],
+    align=True,
+)
+"""A turn, or what is left of it."""
+
+
+@jit
+def kind_of(action):
+    """The token that an action plays."""
+    if action < SHIPS:
+        return action // LANDS
+    if action < FIGURE:
+        return SHIP + (action - SHIPS) // SEAS
+    return X if action < PICK else T
+
+
+@jit
+def mixed(word):
+    """A number that looks like chance, the same for the same word."""
+    word = (word + 1) * 0x9E3779B97F4A7C1
+    word ^= word >> 29
+    word *= 0x3F58476D1CE4E5B
+    return word ^ (word >> 32)
+
+
+@jit
+def empty_plan(d, p):
+    """Nothing (more) is played."""
+    p.value = d.chance
+    p.key = d.open * 0
+    p.spent = d.open * 0
+    p.land = d.open * 0
+    p.sea[0] = 0
+    p.sea[1] = 0
+    p.steps = 0
+    p.towns = 0
+    p.surrounds = 0
+
+
+@jit
+def alter(s, d, p, town, filled, helmet, buddha, rice, swap):
+    """Change a settlement in a plan, besides what it changes there already."""
+    if d.open >> town & 1 == 0:
+        return
+    at = 0
+    while at < p.towns and p.town[at] != town:
+        at += 1
+    if at == p.towns:
+        p.towns += 1
+        p.town[at] = town
+        p.filled[at] = 0
+        p.swap[at] = 0
+        p.worth[at] = 0.0
+        for kind in range(3):
+            p.more[at, kind] = 0
+    p.filled[at] += filled
+    p.swap[at] ^= swap
+    p.more[at, 0] += helmet
+    p.more[at, 1] += buddha
+    p.more[at, 2] += rice
+    worth = (
+        town_value(s, d, town, p.filled[at], p.more[at, 0], p.more[at, 1], p.more[at, 2], p.swap[at])
+        - d.now[town]
+    )
+    p.value += worth - p.worth[at]
+    p.worth[at] = worth
+    if filled and p.filled[at] == d.missing[town]:
+        p.surrounds = 1
+
+
+@jit
+def alter_token(s, d, p, town, kind, sign, filled):
+    """A token comes to lie beside a settlement, or is taken away (sign -1)."""
+    alter(s, d, p, town, filled, sign * AMOUNT[kind, 0], sign * AMOUNT[kind, 1], sign * AMOUNT[kind, 2], 0)
+
+
+@jit
+def unspent(s, p, kind):
+    """A token of a kind in the hand that a plan does not use, -1 if there is none."""
+    tokens = s.hand[s.seat] & ~p.spent
+    while tokens:
+        token = lowest(tokens)
+        if KIND_OF[token] == kind:
+            return token
+        tokens &= tokens - 1
+    return -1
+
+
+@jit
+def beside_open(d, sea):
+    """The settlements with figures beside a sea space."""
+    found = d.open * 0
+    for side in range(2):
+        town = SEA_BESIDE[sea, side]
+        if town >= 0:
+            found |= d.open & (1 << town)
+    return found
+
+
+@jit
+def spare_sea(s, d, p, sea):
+    """This sea space, or if the plan takes it another beside the same settlements; -1 if there is none."""
+    if p.sea[sea // SEA_WORD] >> sea % SEA_WORD & 1 == 0:
+        return sea
+    for half in range(2):
+        free = s.sea[half] & ~p.sea[half]
+        while free:
+            other = lowest(free) + half * SEA_WORD
+            free &= free - 1
+            if beside_open(d, other) == beside_open(d, sea):
+                return other
+    return -1
+
+
+@jit
+def add_step(s, d, p, first, second):
+    """One more token in a plan; where its space is taken, another that is as good. False if there is none."""
+    kind = kind_of(first)
+    token = unspent(s, p, kind)
+    if token < 0 or p.steps == MOST_STEPS:
+        return False
+    if first < SHIPS:
+        land = first % LANDS
+        if p.land >> land & 1:
+            return False
+        p.land |= 1 << land
+        for side in range(2):
+            alter_token(s, d, p, LAND_BESIDE[land, side], kind, 1, 1)
+    elif first < FIGURE:
+        sea = spare_sea(s, d, p, (first - SHIPS) % SEAS)
+        if sea < 0:
+            return False
+        first = SHIPS + (kind - SHIP) * SEAS + sea
+        p.sea[sea // SEA_WORD] |= 1 << sea % SEA_WORD
+        for side in range(2):
+            town = SEA_BESIDE[sea, side]
+            if town >= 0:
+                alter_token(s, d, p, town, kind, 1, 0)
+    elif first < PICK:
+        a = (first - FIGURE) % TOWNS
+        b = (second - FIGURE) % TOWNS
+        swap = (1 << (first - FIGURE) // TOWNS) | (1 << (second - FIGURE) // TOWNS)
+        alter(s, d, p, a, 0, 0, 0, 0, swap)
+        alter(s, d, p, b, 0, 0, 0, 0, swap)
+    else:
+        source = first - PICK
+        land = second - DROP
+        if p.land >> land & 1:
+            return False
+        p.land |= 1 << land
+        moved = (s.land_token[source] - 1) & 31
+        for side in range(2):
+            alter_token(s, d, p, LAND_BESIDE[source, side], moved, -1, 0)
+        for side in range(2):
+            alter_token(s, d, p, LAND_BESIDE[land, side], moved, 1, 1)
+    p.key += mixed(first * 2048 + second)
+    p.spent |= 1 << token
+    p.value -= d.hold[kind]
+    p.first[p.steps] = first
+    p.second[p.steps] = second
+    p.steps += 1
+    return True
+
+
+@jit
+def settle(s, town, held, helmet, buddha, rice, sign):
+    """Give the figures of a surrounded settlement to their winners, or take that back (sign -1)."""
+    me = s.seat + 0
+    aside = 0
+    for kind in range(3):
+        if held >> kind & 1:
+            gain = helmet if kind == 0 else (buddha if kind == 1 else rice)
+            best = -1
+            most = 0
+            for seat in range(s.players):
+                amount = s.influence[town, kind, seat] + (gain if seat == me else 0)
+                if amount > most:
+                    most = amount
+                    best = seat
+                elif amount == most:
+                    best = -1
+            if best >= 0:
+                s.captured[best, kind] += sign
+            else:
+                aside += 1
+    return aside
+
+
+@jit
+def decide(s, d, p):
+    """The captures of a plan: whether the game ends with it, and its value if so."""
+    left0 = popcount(s.figures[0])
+    left1 = popcount(s.figures[1])
+    left2 = popcount(s.figures[2])
+    aside = s.aside[0] + s.aside[1] + s.aside[2]
+    due = d.due + 0
+    for at in range(p.towns):
+        town = p.town[at]
+        if p.filled[at] == d.missing[town]:
+            held = d.held[town] ^ p.swap[at]
+            due &= ~(1 << town)
+            left0 -= held & 1
+            left1 -= held >> 1 & 1
+            left2 -= held >> 2 & 1
+            aside += settle(s, town, held, p.more[at, 0], p.more[at, 1], p.more[at, 2], 1)
+    rest = due + 0
+    while rest:
+        town = lowest(rest)
+        rest &= rest - 1
+        held = d.held[town]
+        left0 -= held & 1
+        left1 -= held >> 1 & 1
+        left2 -= held >> 2 & 1
+        aside += settle(s, town, held, 0, 0, 0, 1)
+    result = -1.0
+    if left0 == 0 or left1 == 0 or left2 == 0 or aside >= ASIDE_LIMIT:
+        mine = merit(s, s.seat)
+        winners = 0
+        result = 1.0
+        for seat in range(s.players):
+            other = merit(s, seat)
+            if other > mine:
+                result = 0.0
+            if other == mine:
+                winners += 1
+        result /= winners
+    for at in range(p.towns):
+        town = p.town[at]
+        if p.filled[at] == d.missing[town]:
+            settle(s, town, d.held[town] ^ p.swap[at], p.more[at, 0], p.more[at, 1], p.more[at, 2], -1)
+    rest = due + 0
+    while rest:
+        town = lowest(rest)
+        rest &= rest - 1
+        settle(s, town, d.held[town], 0, 0, 0, -1)
+    return result
+
+
+@jit
+def judge_plan(s, d, p):
+    """Set the value of a plan with which the game would end to its result."""
+    if p.surrounds or d.due:
+        result = decide(s, d, p)
+        if result >= 0.0:
+            p.value = result
+            for at in range(p.steps):
+                p.value -= d.hold[kind_of(p.first[at])]
+
+
+@jit
+def insert(plans, start, kept, most, candidate):
+    """Put a plan into a list from ``start`` on, the best first, of at most ``most``; how many it has now."""
+    was = kept
+    if kept == most:
+        if candidate.value <= plans[start + kept - 1].value:
+            return kept
+        at = kept - 1
+    else:
+        at = kept
+        kept += 1
+    for i in range(at):
+        if plans[start + i].key == candidate.key:
+            return was
+    while at > 0 and plans[start + at - 1].value < candidate.value:
+        copy(plans[start + at], plans[start + at - 1])
+        at -= 1
+    copy(plans[start + at], candidate)
+    return kept
+
+
+@part
+def begin(s, d, singles, plans, wanted, beam):
+    """Plans of one token: the best are kept, and begin the first row with all that surround something."""
+    work = plans[2 * WIDEST]
+    kept = 0
+    rows = 0
+    if s.played or d.singles == 0:
+        empty_plan(d, work)
+        judge_plan(s, d, work)
+        kept = insert(plans, 0, kept, wanted, work)
+    for urgent in range(2):
+        limit = 2 * beam if urgent else beam
+        for i in range(d.singles):
+            one = singles[i]
+            if one.surrounds != urgent:
+                continue
+            if (
+                urgent
+                or d.due
+                or rows < limit
+                or kept < wanted
+                or one.value > plans[WIDEST + rows - 1].value
+                or one.value > plans[kept - 1].value
+            ):
+                empty_plan(d, work)
+                add_step(s, d, work, one.first, one.second)
+                judge_plan(s, d, work)
+                one.value = work.value
+                kept = insert(plans, 0, kept, wanted, work)
+                rows = insert(plans, WIDEST, rows, limit, work)
+    return kept, rows
+
+
+@part
+def extend(s, d, plans, base, one):
+    """A plan and one more token, as the plan to work on; False if they do not go together."""
+    copy(plans[2 * WIDEST], plans[base])
+    if not add_step(s, d, plans[2 * WIDEST], one.first, one.second):
+        return False
+    judge_plan(s, d, plans[2 * WIDEST])
+    return True
+
+
+@jit
+def plan(s, d, singles, plans, wanted, beam):
+    """Find the turns that look best, the best first; how many there are, at most ``wanted``.
+
+    A row of the best plans grows by one fast token at a time: any that changes the same settlements, or the
+    best one elsewhere.
+    """
+    study(s, d)
+    list_singles(s, d, singles)
+    kept, rows = begin(s, d, singles, plans, wanted, beam)
+    row = WIDEST
+    following = WIDEST + WIDEST // 2
+    while rows > 0:
+        top = plans[0].value
+        grown = 0
+        for base in range(row, row + rows):
+            touched = d.open * 0
+            for at in range(plans[base].towns):
+                touched |= 1 << plans[base].town[at]
+            elsewhere = -1
+            for i in range(d.singles + 1):
+                if i == d.singles:
+                    if elsewhere < 0:
+                        break
+                    i = elsewhere
+                elif singles[i].fast == 0:
+                    continue
+                elif singles[i].near & touched == 0:
+                    better = elsewhere < 0 or singles[i].value > singles[elsewhere].value
+                    if better and unspent(s, plans[base], kind_of(singles[i].first)) >= 0:
+                        elsewhere = i
+                    continue
+                if extend(s, d, plans, base, singles[i]):
+                    grown = insert(plans, following, grown, beam, plans[2 * WIDEST])
+                    kept = insert(plans, 0, kept, wanted, plans[2 * WIDEST])
+        if grown == 0 or plans[following].value <= top:
+            break
+        rows = grown
+        row, following = following, row
+    return kept
+
+
+@jit
+def play_plan(s, p):
+    """Play a plan: a figure exchange first, then ships, the ronin, and what is not fast; the turn goes on."""
+    for group in range(4):
+        for at in range(p.steps):
+            if ORDER[kind_of(p.first[at])] == group:
+                step(s, p.first[at], -1)
+                if p.second[at] >= 0:
+                    step(s, p.second[at], -1)
+
+
+@part
+def play_turn(s, d, singles, plans, beam):
+    """Play the whole turn that looks best to the seat to move; what is left of set-up is done by chance."""
+    if s.phase != TURN:
+        step(s, select(s, rand(s, count(s))), -1)
+    elif plan(s, d, singles, plans, 1, beam) and plans[0].steps:
+        play_plan(s, plans[0])
+    elif not s.played:
+        step(s, select(s, rand(s, count(s))), -1)
+    if s.phase == TURN and s.played:
+        step(s, END, -1)

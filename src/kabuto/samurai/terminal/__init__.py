@@ -1,0 +1,1 @@
+"""Samurai at the terminal."""

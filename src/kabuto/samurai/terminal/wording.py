@@ -1,0 +1,122 @@
+"""Samurai in sentences: who sits where, what a move does, what happened, what there is to do."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from kabuto.samurai import Move, SamuraiView, Verb, explain
+from kabuto.samurai.board import SETTLEMENTS, SPACES
+from kabuto.samurai.moves import END
+from kabuto.samurai.rules import open_settlements, supply
+from kabuto.samurai.state import WORDS, Phase, State
+from kabuto.samurai.tokens import FIGURE_NAMES, FIGURES, HAND_SIZE, TOKENS, UNKNOWN
+from kabuto.samurai.view import Entry
+from kabuto.table import Catalogue
+from kabuto.table.terminal import Screen
+
+SENTENCES = Catalogue("kabuto.samurai.terminal")
+
+
+class SamuraiWords:
+    """Sentences about a game, in one language and in the words of its edition."""
+
+    def __init__(self, screen: Screen, who: Sequence[str]) -> None:
+        self.screen = screen
+        self.who = who
+        """Seat → who sits there."""
+
+    def text(self, key: str, /, **values: Any) -> str:
+        """A sentence of this table in the person's language."""
+        return SENTENCES.render(self.screen.language, key, "", values)
+
+    def seat(self, seat: int) -> str:
+        """A seat by its mark, its number and who sits there."""
+        return f"{self.screen.marks.seats[seat]} {seat} {self.who[seat]}".rstrip()
+
+    def vocabulary(self, state: State) -> dict[str, str]:
+        """What the edition calls things."""
+        return WORDS.words(self.screen.language, state.setting.vocabulary)
+
+    def token(self, state: State, token: int) -> str:
+        """A token by its name and number: ``samurai 3``."""
+        name, strength = self.vocabulary(state)[TOKENS[token].name], TOKENS[token].strength
+        return f"{name} {strength}" if strength else name
+
+    def about_token(self, state: State, token: int) -> str:
+        """What a token is: its name and number, how it is played, what it counts for and where it goes."""
+        kind, vocabulary = TOKENS[token], self.vocabulary(state)
+        parts = [f"{kind.code}: {self.token(state, token)}, {vocabulary['fast' if kind.fast else 'slow']}"]
+        if kind.strength:
+            counts = (vocabulary[name] for bit, name in enumerate(FIGURE_NAMES) if kind.influences >> bit & 1)
+            parts += [", ".join(counts), self.text(kind.terrain)]
+        return "; ".join(parts)
+
+    def describe(self, state: State, move: Move) -> str:
+        """A move in words."""
+        text, vocabulary = self.text, self.vocabulary(state)
+        space, other = SPACES[move.space].name, SPACES[move.other_space].name
+        match move.verb:
+            case Verb.PLAY:
+                return text("move_play", token=self.token(state, move.token), space=space)
+            case Verb.PUT:
+                return text("move_put", figure=vocabulary[FIGURE_NAMES[move.figure]], space=space)
+            case Verb.EXCHANGE_FIGURES:
+                one, two = (vocabulary[FIGURE_NAMES[kind]] for kind in (move.figure, move.other_figure))
+                return text("move_figures", one=one, space=space, two=two, other=other)
+            case Verb.EXCHANGE_TOKENS:
+                # Before the move the token lies on the first space, afterwards on the second.
+                laid = state.tokens[move.other_space] or state.tokens[move.space]
+                code = TOKENS[laid.token].code if laid else ""
+                return text("move_tokens", code=code, space=space, other=other)
+            case Verb.CHOOSE:
+                return text("move_hidden") if move.token == UNKNOWN else self.token(state, move.token)
+            case Verb.END:
+                return text("move_end")
+
+    def story(self, view: SamuraiView, turn: Sequence[Entry]) -> list[str]:
+        """A turn: what was played, and why every figure went where it went."""
+        seat = self.seat(turn[0].seat)
+        played = [entry.move for entry in turn if entry.move != END]
+        if not played:
+            first = self.text("turn_passes", seat=seat)
+        elif played[0].verb is Verb.CHOOSE:
+            first = self.text("turn_chooses", seat=seat)
+        else:
+            moves = ", ".join(f"{move} ({self.describe(view.state, move)})" for move in played)
+            first = self.text("turn_plays", seat=seat, moves=moves)
+        return [first, *self.captures(view, turn)]
+
+    def captures(self, view: SamuraiView, entries: Iterable[Entry]) -> list[str]:
+        """Every capture of these moves, explained."""
+        decided = (capture for entry in entries for capture in entry.captures)
+        return [f"  {self.screen.translate(explain(view.state, capture))}" for capture in decided]
+
+    def status(self, view: SamuraiView) -> str:
+        """What there is to do now, in a line."""
+        text, state = self.text, view.state
+        vocabulary = self.vocabulary(state)
+        if state.phase is Phase.CHOOSE:
+            return text("status_choose", number=HAND_SIZE - len(view.hand), **vocabulary)
+        if state.phase is Phase.DRAFT:
+            first = SPACES[SETTLEMENTS[open_settlements(state)[0]]]
+            example, left = view.legal_moves()[0], self.supply(state)
+            return text(f"status_draft_{first.terrain}", example=example, supply=left, **vocabulary)
+        more = list(dict.fromkeys(TOKENS[move.token].code for move in view.legal_moves() if move != END))
+        if view.played:
+            return text("status_more", codes=" ".join(more)) if more else text("status_end")
+        return (
+            text("status_turn", example=view.legal_moves()[0], code=more[0]) if more else text("status_pass")
+        )
+
+    def task(self, view: SamuraiView) -> str:
+        """What there is to do now, without a word about the keyboard."""
+        key = f"task_{view.state.phase}"
+        if view.state.phase is Phase.TURN and view.legal_moves() == (END,):
+            key = "task_end"
+        elif view.played:
+            key = "task_more"
+        left = HAND_SIZE - len(view.hand)
+        return self.text(key, number=left, supply=self.supply(view.state), **self.vocabulary(view.state))
+
+    def supply(self, state: State) -> str:
+        """The figures still to be put on the map."""
+        return " ".join(f"{figure} {number}" for figure, number in zip(FIGURES, supply(state), strict=True))

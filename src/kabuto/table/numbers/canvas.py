@@ -1,0 +1,57 @@
+"""A sheet as an array of pixels, smooth at the edges."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kabuto.table.numbers import missing
+from kabuto.table.sheet import PAPER, Sheet
+
+try:
+    from PIL import Image, ImageDraw, ImageFont
+except ModuleNotFoundError as error:
+    raise missing("pillow") from error
+
+FINE = 2
+"""Everything is painted so many times larger and then made small: that smooths it."""
+
+
+class Canvas(Sheet):
+    """A sheet of pixels."""
+
+    def __init__(self, width: float, height: float, colour: str = PAPER) -> None:
+        self._image = Image.new("RGB", (round(width) * FINE, round(height) * FINE), colour)
+        self._pen: Any = ImageDraw.Draw(self._image)
+
+    def polygon(
+        self, points: Sequence[tuple[float, float]], fill: str, edge: str = "", width: float = 1
+    ) -> None:
+        """An area with these corners."""
+        fine = [(x * FINE, y * FINE) for x, y in points]
+        self._pen.polygon(fine, fill=fill, outline=edge or None, width=round(width * FINE))
+
+    def box(
+        self, x: float, y: float, width: float, height: float, fill: str, edge: str = "", radius: float = 6
+    ) -> None:
+        """A rectangle with round corners."""
+        corners = [x * FINE, y * FINE, (x + width) * FINE, (y + height) * FINE]
+        self._pen.rounded_rectangle(corners, radius * FINE, fill, edge or None, FINE)
+
+    def text(
+        self, x: float, y: float, text: str, size: float, colour: str, anchor: str = "lm", bold: bool = False
+    ) -> None:
+        """Text from its left end (``lm``), around its middle (``mm``) or up to its right end (``rm``)."""
+        place, font = (x * FINE, y * FINE), _font(size * FINE)
+        self._pen.text(place, text, colour, font, anchor, stroke_width=int(bold))
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """The sheet as rows of red, green and blue."""
+        return np.asarray(self._image.reduce(FINE))
+
+
+@cache
+def _font(size: float) -> Any:
+    return ImageFont.load_default(size)

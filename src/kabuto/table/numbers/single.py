@@ -1,0 +1,89 @@
+"""One game at a time: what an environment asks of a game, by action ids."""
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, NoReturn, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kabuto.table import BadOption, Game, IllegalMove, View
+from kabuto.table.errors import short
+from kabuto.table.numbers import listed
+from kabuto.table.options import check_number
+
+SHOWN = 5
+"""So many legal actions are named where one was refused."""
+
+
+class Single(ABC):
+    """A game that an environment steps."""
+
+    name: ClassVar[str]
+    actions: ClassVar[int]
+    """How many action ids there are."""
+    size: ClassVar[int]
+    """Numbers in an observation."""
+    dtype: ClassVar[type[np.integer[Any]]]
+    """Their type."""
+    players: int
+    seat: int | None
+    """The seat to move; None before the beginning and after the end."""
+
+    @abstractmethod
+    def begin(self, seed: int | None) -> None:
+        """A new game; without a seed chance goes on from the game before."""
+
+    @abstractmethod
+    def observe(self, seat: int) -> NDArray[Any]:
+        """What a seat observes."""
+
+    @abstractmethod
+    def mask(self) -> NDArray[np.int8]:
+        """1 at every legal action of the seat to move."""
+
+    @abstractmethod
+    def act(self, action: int) -> None:
+        """Do an action of the seat to move; ``IllegalMove`` tells why not, and nothing has changed."""
+
+    @abstractmethod
+    def notation(self, action: int) -> str:
+        """An action as the seat to move would write it."""
+
+    @abstractmethod
+    def returns(self) -> list[float]:
+        """What the finished game is worth to each seat."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> View:
+        """What a seat may know, to be read or drawn."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """The same game again, with the same chance to come."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def check_action(self, action: object) -> int:
+        """An action id; whatever else it is, ``IllegalMove`` says so."""
+        try:
+            return check_number(action, self.actions, "action")
+        except BadOption:
+            self.refuse(action, f"an action is a whole number from 0 to {self.actions - 1}")
+
+    def refuse(self, action: object, reason: str) -> NoReturn:
+        """Say who did what, why not, and what would be legal."""
+        legal = np.flatnonzero(self.mask()).tolist()
+        some, told = listed(legal, self.notation, SHOWN), reason.rstrip(".")
+        raise IllegalMove(f"seat {self.seat} cannot do {short(action)}: {told}. Legal are {some}")
+
+
+class RulesSingle(Single):
+    """A game that an environment steps by the readable rules: it takes moves, too."""
+
+    game: Game[Any, Any]
+    """The game behind it, with everything in it."""
+
+    @abstractmethod
+    def play(self, move: Any) -> None:
+        """A move of the seat to move."""

@@ -1,0 +1,71 @@
+"""A game to look at, whatever the game: the text that ``print`` shows, and the picture of a notebook."""
+
+import json
+from typing import Any
+
+from kabuto.table import faces
+from kabuto.table.drawing import Line, length, rich_style, seat_line
+from kabuto.table.game import View
+from kabuto.table.sheet import INK, Svg
+
+SIZE, WIDE, HIGH, MARGIN = 14.0, 8.4, 18.0, 12.0
+"""Of a character on a drawing: its size, its width and the height of its line; and what is left around."""
+
+
+def lines(game: str, view: View) -> list[Line]:
+    """A view as lines of styled text: the game's own, or whatever the view tells."""
+    own = faces.face(game, "lines")
+    found: list[Line] = own(view) if own else _plain(game, view)
+    return found
+
+
+def text(game: str, view: View) -> str:
+    """A view as plain text."""
+    return "\n".join("".join(piece for piece, _ in line).rstrip() for line in lines(game, view))
+
+
+def svg(game: str, view: View) -> str:
+    """A view as a drawing: the game's own, or its text in colours."""
+    paint = faces.face(game, "painting")
+    return str(paint(view, Svg) if paint else _written(lines(game, view)))
+
+
+LEFT_OUT = ("game", "options", "seat", "ply", "to_move", "log", "outcome", "start")
+"""What is told in other words, or is too long."""
+
+
+def _plain(game: str, view: View) -> list[Line]:
+    """A view by the names of what it holds."""
+    told: dict[str, Any] = json.loads(view.to_json())
+    found: list[Line] = [[(f"{game}, ply {view.ply}", "strong")]]
+    found += [
+        [(f"{name}: {json.dumps(value, ensure_ascii=False)}", "")]
+        for name, value in told.items()
+        if name not in LEFT_OUT
+    ]
+    last = {entry.seat: str(entry.move) for entry in view.log}
+    for seat in range(view.players):
+        played = f"seat {seat}: {last[seat]}" if seat in last else f"seat {seat}"
+        found.append(seat_line(seat, seat in view.deciding, played))
+    if view.outcome is not None:
+        found += [[(step, "")] for step in view.outcome.steps]
+    return found
+
+
+def _written(shown: list[Line]) -> Svg:
+    """Lines of text in their colours, one character as wide as another."""
+    from rich.style import Style
+
+    width = max(map(length, shown), default=0) * WIDE + 2 * MARGIN
+    sheet = Svg(width, len(shown) * HIGH + 2 * MARGIN)
+    for row, line in enumerate(shown):
+        x, y = MARGIN, MARGIN + (row + 0.5) * HIGH
+        for piece, name in line:
+            style = Style.parse(rich_style(name))
+            colour = style.color.name if style.color else INK
+            if style.bgcolor:
+                sheet.box(x, y - HIGH / 2, len(piece) * WIDE, HIGH, style.bgcolor.name, radius=0)
+            more = ' font-family="monospace" xml:space="preserve"' + ' font-weight="bold"' * bool(style.bold)
+            sheet.words(x, y, piece, SIZE, colour, more=f'{more} textLength="{len(piece) * WIDE:.1f}"')
+            x += len(piece) * WIDE
+    return sheet

@@ -1,0 +1,76 @@
+"""One game of Yedo at a time, by the rules."""
+
+from copy import copy
+from random import Random
+from secrets import randbits
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kabuto.table import BadOption, IllegalMove, Value, View
+from kabuto.table.numbers import returns
+from kabuto.table.numbers.single import RulesSingle
+from kabuto.table.options import resolve
+from kabuto.yedo.game import Yedo
+from kabuto.yedo.numbers import spaces
+from kabuto.yedo.numbers.actions import check_cards
+
+
+class YedoSingle(RulesSingle):
+    """A game of Yedo."""
+
+    name, actions, size, dtype = "yedo", spaces.ACTIONS, spaces.SIZE, np.int16
+    game: Yedo
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self.seat = None
+        self._options: dict[str, Value] = resolve(Yedo.option_table, options)
+        self.players = int(self._options["players"])
+        self._rng = Random(randbits(128))
+        self.game = Yedo(self._options, seed=0)
+        check_cards(self.game)
+
+    def begin(self, seed: int | None) -> None:
+        if seed is None:
+            seed = self._rng.getrandbits(128)
+        else:
+            self._rng = Random(seed)
+        self.game = Yedo(self._options, seed=seed)
+        self.seat = self.game.to_move
+
+    def observe(self, seat: int) -> NDArray[Any]:
+        return spaces.observation(self.game.view(seat))
+
+    def mask(self) -> NDArray[np.int8]:
+        return spaces.mask(self.game)
+
+    def act(self, action: int) -> None:
+        game = self.game
+        try:
+            game.play(spaces.to_move(game, action))
+        except BadOption as refusal:
+            self.refuse(action, refusal.reason)
+        except IllegalMove as refusal:
+            self.refuse(action, f"{self.notation(action)} is not legal now: {refusal.reason}")
+        self.seat = game.to_move
+
+    def notation(self, action: int) -> str:
+        return str(spaces.to_move(self.game, action))
+
+    def returns(self) -> list[float]:
+        outcome = self.game.outcome
+        assert outcome is not None
+        return returns(outcome.ranking)
+
+    def view(self, seat: int | None) -> View:
+        return self.game.view(seat)
+
+    def play(self, move: Any) -> None:
+        self.game.play(move)
+        self.seat = self.game.to_move
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__, game=self.game.copy(), _rng=copy(self._rng))
+        return twin

@@ -1,0 +1,284 @@
+"""Yedo in numbers: the observation of a seat, beside the action ids of ``actions``.
+
+An observation is one row of int16, made from a ``YedoView`` alone. It says what lies on the table now, what
+is in the own hand, and what has to be decided; seats are counted from the observer. What a seat saw on the
+way stands in the log of its view, not here. ``FIELDS`` is the table, with a name for every number.
+"""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import Any, TypeAlias
+
+from kabuto.table.numbers import missing
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError as error:
+    raise missing("numpy") from error
+from kabuto.yedo.board import ANNEXES, GREEN, SPOTS, WEAPON, WEAPONS
+from kabuto.yedo.cards.vocabulary import LOSSES, TIMINGS
+from kabuto.yedo.hands import pile_of_mission
+from kabuto.yedo.numbers.actions import (
+    ACTION_CODES,
+    ACTIONS,
+    BLOCKS,
+    BONUS_CODES,
+    LOTS,
+    MISSION_CODES,
+    check_cards,
+    describe,
+    legal_ids,
+    to_id,
+    to_move,
+)
+from kabuto.yedo.numbers.fields import (
+    CLAN,
+    FIELDS,
+    NUMBERS,
+    QUESTIONS,
+    SEATS,
+    SIZE,
+    STEPS,
+    TABLE,
+    THINGS,
+    WORDS,
+    Field,
+    explain,
+)
+from kabuto.yedo.state import State
+from kabuto.yedo.task import TASKS, Task
+from kabuto.yedo.trading import GEISHA_ITEM, WEAPON_ITEM, pile_of
+from kabuto.yedo.view import YedoView
+
+__all__ = [
+    "ACTIONS",
+    "BLOCKS",
+    "FIELDS",
+    "SIZE",
+    "VERSION",
+    "Field",
+    "describe",
+    "explain",
+    "mask",
+    "observation",
+    "to_id",
+    "to_move",
+]
+
+VERSION = 0
+"""Raised whenever the meaning of an action id or of a number of the observation changes."""
+_AT = {field.name: field.offset for field in FIELDS}
+_WORD = {word: index for index, word in enumerate(WORDS)}
+_LOT = {lot: index for index, lot in enumerate(LOTS)}
+_GEISHA = THINGS.index("geisha")
+"""Cards face down follow it, pile by pile."""
+_FIRST_FACE = (THINGS.index(ACTION_CODES[0]), THINGS.index(BONUS_CODES[0])) + 4 * (
+    THINGS.index(MISSION_CODES[0]),
+)
+"""Pile → where the faces of its cards begin among the things."""
+
+_PARTS = {task: tuple(f.name for f in fields(task) if f.name != "seat") for task in TASKS.values()}
+"""Kind of question → the names of its parts."""
+Row: TypeAlias = "array[int]"
+"""An observation while it is written: a number is set in a third of the time that NumPy takes."""
+_EMPTY = bytes(2 * SIZE)
+
+
+def mask(game: Any) -> NDArray[np.int8]:
+    """1 at the id of every legal move, 0 elsewhere; of a view: those of its own seat."""
+    check_cards(game)
+    found = np.zeros(ACTIONS, np.int8)
+    found[legal_ids(game)] = 1
+    return found
+
+
+def observation(view: YedoView) -> NDArray[np.int16]:
+    """What a seat knows now; a spectator's is that of seat 0 without its hand."""
+    check_cards(view)
+    row, s, first, players = array("h", _EMPTY), view.state, view.seat or 0, view.players
+    seats = [(seat - first) % players for seat in range(players)]
+    _write_table(row, s)
+    for seat, clan in enumerate(seats):
+        _write_clan(row, s, seat, clan)
+    if s.tasks:
+        row[_AT["to_move"] + seats[s.tasks[-1].seat]] = 1
+        row[_AT["question"] + _question(s.tasks[-1])] = 1
+        for task in s.tasks[:-1]:
+            row[_AT["waiting"] + _question(task)] += 1
+        _write_tasks(row, s, seats)
+    return np.frombuffer(row, np.int16)
+
+
+def _question(task: Task) -> int:
+    return QUESTIONS.index(type(task).__name__.lower())
+
+
+def _write_table(row: Row, s: State) -> None:
+    for index, count in enumerate(TABLE.values(), _AT["table"]):
+        row[index] = count(s)
+    row[_AT["step"] + STEPS.index(s.step)] = 1
+    row[_AT["patrol"] + s.patrol] = 1
+    if s.closed >= 0:
+        row[_AT["closed"] + s.closed] = 1
+    for field, weapon in enumerate(s.market):
+        if weapon >= 0:
+            row[_AT["market"] + field * len(WEAPONS) + weapon] = 1
+    _count(row, _AT["discard"], s.discard)
+    for pile, deck in enumerate(s.decks):
+        row[_AT["piles"] + pile] = len(deck)
+    if s.event >= 0:
+        row[_AT["event"] + s.event] = 1
+    _count(row, _AT["past"], s.past)
+    for annex, number in enumerate(s.annexes):
+        row[_AT["annex_supply"] + annex] = number
+    _count(row, _AT["favours"], s.favours)
+    if s.barred >= 0:
+        row[_AT["barred"] + _LOT[s.setting.board.lots[s.barred]]] = 1
+
+
+def _write_clan(row: Row, s: State, seat: int, clan: int) -> None:
+    """One clan; ``clan`` is its seat as the observer counts."""
+    owner = s.clans[seat]
+    for index, count in enumerate(CLAN.values(), _AT["clan"] + clan * len(CLAN)):
+        row[index] = count(s, seat, owner)
+    _count(row, _AT["weapons"] + clan * len(WEAPONS), owner.weapons)
+    _count(row, _AT["annexes"] + clan * len(ANNEXES), owner.annexes)
+    _count(row, _AT["manned"] + clan * len(ANNEXES), owner.manned)
+    _count(row, _AT["missions"] + clan * 4, (pile_of_mission(s, m) - GREEN for m in owner.missions))
+    _count(row, _AT["finished"] + clan * len(MISSION_CODES), owner.finished)
+    if s.won[seat] >= 0:
+        row[_AT["won"] + clan * len(LOTS) + _LOT[s.setting.board.lots[s.won[seat]]]] = 1
+    for spot, there in enumerate(s.spaces):
+        row[_AT["disciples"] + clan * len(SPOTS) + spot] = there.count(seat)
+    _count(row, _AT["saved"] + clan * len(SPOTS), (spot for who, spot in s.saved if who == seat))
+    # Faces that the view does not show are negative and left out: only the own hand is written here.
+    _count(row, _AT["hand_actions"], owner.actions)
+    _count(row, _AT["hand_missions"], owner.missions)
+    _count(row, _AT["hand_bonuses"] + clan * len(BONUS_CODES), owner.bonuses)
+
+
+def _count(row: Row, at: int, indices: Iterable[int]) -> None:
+    for index in indices:
+        if index >= 0:
+            row[at + index] += 1
+
+
+def _write_tasks(row: Row, s: State, seats: list[int]) -> None:
+    """The parts of every question, the most urgent one first: what it has, the others leave alone."""
+    told = set[str]()
+    for task in reversed(s.tasks):
+        for name in _PARTS[type(task)]:
+            if name in told:
+                continue
+            told.add(name)
+            value = getattr(task, name)
+            if name in NUMBERS:
+                row[_AT["numbers"] + NUMBERS.index(name)] = value
+            else:
+                _WRITERS[name](row, s, seats, task, value)
+
+
+def _write_seat(field: str) -> Any:
+    def write(row: Row, s: State, seats: list[int], task: Any, value: int) -> None:
+        if value >= 0:
+            row[_AT[field] + seats[value]] = 1
+
+    return write
+
+
+def _write_word(field: str, words: Sequence[str]) -> Any:
+    def write(row: Row, s: State, seats: list[int], task: Any, value: str) -> None:
+        row[_AT[field] + words.index(value)] = 1
+
+    return write
+
+
+def _write_index(field: str) -> Any:
+    def write(row: Row, s: State, seats: list[int], task: Any, value: int) -> None:
+        row[_AT[field] + value] = 1
+
+    return write
+
+
+def _write_items(field: str) -> Any:
+    def write(row: Row, s: State, seats: list[int], task: Any, value: tuple[tuple[int, int], ...]) -> None:
+        for kind, which in value:
+            pile = WEAPON if kind == WEAPON_ITEM else -1 if kind == GEISHA_ITEM else pile_of(kind)
+            row[_AT[field] + _thing(pile, which)] += 1
+
+    return write
+
+
+def _thing(pile: int, card: int) -> int:
+    """Where a thing stands among all; pile -1 is a geisha."""
+    if pile == WEAPON:
+        return card
+    if pile < 0 or card < 0:
+        return _GEISHA + 1 + pile
+    return _FIRST_FACE[pile] + card
+
+
+def _write_rest(row: Row, s: State, seats: list[int], task: Any, value: tuple[int, ...]) -> None:
+    for number, seat in enumerate(value, 1):
+        row[_AT["rest"] + seats[seat]] = number
+
+
+def _write_answered(row: Row, s: State, seats: list[int], task: Any, value: tuple[int, ...]) -> None:
+    _count(row, _AT["answered"], (seats[seat] for seat in value))
+
+
+def _write_lot(row: Row, s: State, seats: list[int], task: Any, value: int) -> None:
+    row[_AT["lot"] + _LOT[s.setting.board.lots[value]]] = 1
+
+
+def _write_cards(row: Row, s: State, seats: list[int], task: Any, value: tuple[int, ...]) -> None:
+    for slot, card in enumerate(value):
+        row[_AT["cards"] + slot * len(THINGS) + _thing(task.pile, card)] = 1
+
+
+def _write_target(row: Row, s: State, seats: list[int], task: Any, value: tuple[str, ...]) -> None:
+    slot = 0
+    for word in value:
+        if word.isdigit():
+            row[_AT["target_seat"] + seats[int(word)]] = 1
+        else:
+            row[_AT["target"] + slot * len(WORDS) + _WORD[word]] = 1
+            slot += 1
+
+
+def _write_positions(row: Row, s: State, seats: list[int], task: Any, value: tuple[int, ...]) -> None:
+    for position, seat in enumerate(value):
+        if seat >= 0:
+            row[_AT["positions"] + position * len(SEATS) + seats[seat]] = 1
+
+
+def _nothing(row: Row, s: State, seats: list[int], task: Any, value: Any) -> None:
+    """The answers themselves are all of one kind; ``answered`` says whose they are."""
+
+
+_WRITERS: dict[str, Any] = {
+    "lot": _write_lot,
+    "beginner": _write_seat("beginner"),
+    "best": _write_seat("best"),
+    "partner": _write_seat("partner"),
+    "player": _write_seat("player"),
+    "rest": _write_rest,
+    "by": _write_answered,
+    "answers": _nothing,
+    "card": _write_index("card"),
+    "target": _write_target,
+    "timing": _write_word("timing", TIMINGS),
+    "pile": _write_index("pile"),
+    "cards": _write_cards,
+    "what": _write_word("loss", LOSSES),
+    "place": _write_index("place"),
+    "spot": _write_index("place"),
+    "mission": _write_index("mission"),
+    "gives": _write_items("gives"),
+    "asks": _write_items("asks"),
+    "picked": _write_items("picked"),
+    "positions": _write_positions,
+}
+"""Part of a question → how it is written; numbers stand in ``NUMBERS``."""

@@ -1,0 +1,56 @@
+"""Levels of strength 1 to 5 for Yedo.
+
+The lower ones are weak as people are: they do not think of everything they could do, and misjudge what they
+think of. Level 4 is ``greedy``, level 5 searches.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+from kabuto.yedo.moves import Move
+from kabuto.yedo.players.greedy import Greedy, judge
+from kabuto.yedo.players.search import Search
+from kabuto.yedo.view import YedoView
+
+
+class Weakness(NamedTuple):
+    """How a person's play falls short."""
+
+    misses: float
+    """How often a move is not thought of."""
+    error: float
+    """The usual error in what a move is worth, in prestige points."""
+
+
+WEAKNESSES = {1: Weakness(0.5, 4.0), 2: Weakness(0.25, 2.0), 3: Weakness(0.1, 0.8)}
+"""Level → how it falls short of ``greedy``."""
+GAMES = 20
+"""Games that level 5 tries for each decision."""
+
+
+class Casual:
+    """Plays the move that looks best to it, as far as it sees."""
+
+    def __init__(self, rng: Random, weakness: Weakness) -> None:
+        self.rng, self.weakness = rng, weakness
+
+    def choose(self, view: YedoView) -> Move:
+        """The move that looks best among those it thinks of."""
+        moves = view.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        assert view.seat is not None
+        value = judge(view.state, view.seat)
+        seen = [move for move in moves if self.rng.random() >= self.weakness.misses] or moves
+        return max(seen, key=lambda move: value(move) + self.rng.gauss(0.0, self.weakness.error))
+
+
+def _casual(level: int, rng: Random) -> Casual:
+    return Casual(rng, WEAKNESSES[level])
+
+
+level1, level2, level3 = (partial(_casual, level) for level in WEAKNESSES)
+level4: Callable[[Random], Greedy] = Greedy
+level5 = partial(Search, games=GAMES)

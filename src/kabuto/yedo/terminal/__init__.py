@@ -1,0 +1,1 @@
+"""Yedo at the terminal."""

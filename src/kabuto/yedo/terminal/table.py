@@ -1,0 +1,179 @@
+"""Yedo at the terminal: what its screen shows, and what one may ask there."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kabuto.table import Text
+from kabuto.table.terminal import Screen
+from kabuto.yedo import Move, Yedo, YedoView, explain
+from kabuto.yedo.hands import code
+from kabuto.yedo.terminal.panels import clans, draw, hand
+from kabuto.yedo.terminal.wording import SENTENCES, YedoWords
+from kabuto.yedo.trading import Offer, Respond
+from kabuto.yedo.view import Entry
+
+MENU = 24
+"""So many moves are listed without being asked for."""
+
+
+class YedoTable:
+    """A game of Yedo as a terminal shows it: everything comes from a view."""
+
+    def __init__(self, screen: Screen, who: Sequence[str]) -> None:
+        self.screen = screen
+        self.words = YedoWords(screen, who)
+        self._menu: list[str] = []
+        """The moves as they were last numbered."""
+
+    def show(self, view: YedoView) -> None:
+        """Print the city, the clans and the own cards."""
+        self.screen.line()
+        self.screen.lines(draw(view, self.words))
+        for line in hand(view, self.words):
+            self.screen.words(line, hanging=6)
+
+    def status(self, view: YedoView) -> str:
+        """What there is to do now, with a numbered list of moves."""
+        if view.seat != view.to_move or view.to_move is None:
+            return self.words.status(view)
+        lines = [self.task(view)]
+        self._number(view)
+        lines.append(self.words.text("menu"))
+        lines += self._listed(view, MENU)
+        if len(self._menu) > MENU:
+            lines.append("  " + self.words.text("menu_more", number=len(self._menu) - MENU))
+        return "\n".join(lines)
+
+    def task(self, view: YedoView) -> str:
+        """What the seat to move has to do, and the offer that lies before it."""
+        lines = [self.words.status(view)]
+        task = view.state.tasks[-1]
+        if isinstance(task, (Offer, Respond)):
+            lines.append(
+                self.words.offer(view.state, task, task.seat if isinstance(task, Offer) else task.partner)
+            )
+        return "\n".join(lines)
+
+    def _number(self, view: YedoView) -> None:
+        self._menu = [str(move) for move in view.legal_moves()]
+
+    def _listed(self, view: YedoView, most: int) -> list[str]:
+        lines = []
+        for number, text in enumerate(self._menu[:most], 1):
+            move = Move.parse(text)
+            lines.append(f"  {number:>3}. {text:<24} {self.words.describe(view.state, move)}")
+            lines += [f"       {'':<24} ! {self.words.read(words)}" for words in explain(view.state, move)]
+        return lines
+
+    def seat(self, seat: int) -> str:
+        """A seat and who sits there."""
+        return self.words.seat(seat)
+
+    def describe(self, view: YedoView, move: Move, past: bool = False) -> str:
+        """A move in words."""
+        return self.words.describe(view.state, move, past)
+
+    def story(self, view: YedoView, turn: Sequence[Entry]) -> None:
+        """Print some moves in words."""
+        for line in self.words.story(view, turn):
+            self.screen.words(line)
+
+    def captures(self, view: YedoView, entries: Sequence[Entry]) -> None:
+        """Print what came of these moves."""
+        for line in self.words.happened(view, entries):
+            self.screen.words(line)
+
+    def split(self, written: str) -> list[str]:
+        """The moves of a line, with semicolons between them."""
+        return [" ".join(part.split()) for part in written.split(";") if part.strip()]
+
+    def canonical(self, written: str) -> str:
+        """A move as the notation writes it: from its number in the list, or from text in any case."""
+        if written.isascii() and written.isdigit() and 0 < int(written[:6]) <= len(self._menu):
+            return self._menu[int(written[:6]) - 1]
+        words = written.lower().split()
+        return " ".join(word.upper() if word[1:].isdigit() and word[0].isalpha() else word for word in words)
+
+    def look(self, view: YedoView, written: str) -> bool:
+        """Show a card, or the moves that begin so; False if the text names neither."""
+        begun = self.canonical(written)
+        cards = view.state.setting.cards
+        for kind, all_cards in (
+            ("kind_green", cards.missions),
+            ("kind_action", cards.actions),
+            ("kind_bonus", cards.bonuses),
+            ("kind_event", cards.events),
+        ):
+            for card in all_cards:
+                if card.code == begun:
+                    for line in self.words.card(card, self.words.name(kind)):
+                        self.screen.words(line)
+                    return True
+        moves = [str(move) for move in view.legal_moves() if str(move).startswith(begun)] if begun else []
+        if moves:
+            self.screen.words(
+                self.words.text("legal", number=len(moves), begun=begun, moves=", ".join(moves))
+            )
+        return bool(moves)
+
+    def moves(self, view: YedoView) -> None:
+        """Print all legal moves with their numbers."""
+        self._number(view)
+        for line in self._listed(view, len(self._menu)):
+            self.screen.words(line, hanging=6)
+
+    def log(self, view: YedoView) -> None:
+        """Print every move with its number, in words, and what came of it."""
+        for number in range(1, view.ply + 1):
+            self.ply(view, number)
+
+    def ply(self, view: YedoView, number: int) -> None:
+        """Print one move of the log, counted from 1, and what came of it."""
+        entry = view.log[number - 1]
+        words = self.words.describe(view.state, entry.move, past=True)
+        mark = self.screen.marks.seats[entry.seat]
+        self.screen.words(f"{number:>4}. {mark} {entry.seat}  {entry.move!s:<20}  {words}", hanging=8)
+        for line in self.words.happened(view, [entry]):
+            self.screen.words(f"      {line}")
+
+    def hand(self, view: YedoView) -> None:
+        """Print the own cards."""
+        for line in hand(view, self.words):
+            self.screen.words(line, hanging=6)
+
+    def unplayed(self, view: YedoView) -> None:
+        """Print the finished missions of every seat, which everybody has seen."""
+        for seat, clan in enumerate(view.state.clans):
+            done = ", ".join(code(view.state, 2, mission) for mission in clan.finished)
+            self.screen.words(f"{self.words.seat(seat)}: {done or '–'}")
+
+    def score(self, view: YedoView) -> None:
+        """Print how the clans stand."""
+        self.screen.lines(clans(view, self.words))
+
+    def result(self, view: YedoView) -> None:
+        """Print how the game was decided, step by step, if it is over."""
+        if view.outcome is None:
+            return
+        self.screen.say("game_over")
+        for number, step in enumerate(view.outcome.steps, 1):
+            self.screen.words(f"{number}. {self.screen.translate(step)}")
+
+    def help(self, view: YedoView) -> None:
+        """Print the rules in brief."""
+        self.screen.words(self.words.text("rules"))
+
+    @staticmethod
+    def open_view(game: Yedo) -> YedoView:
+        """A spectator's view that hides nothing."""
+        return replace(game.view(None), state=game.state)
+
+    @staticmethod
+    def ending(game: Yedo) -> Text:
+        """How a game came to its end."""
+        return SENTENCES.say("ended_shogun" if game.state.shogun else "ended_rounds")
+
+    @staticmethod
+    def turns(game: Yedo) -> int:
+        """How many rounds a game has had."""
+        return game.state.round
