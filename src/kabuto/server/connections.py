@@ -251,8 +251,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._peer: Peer = self.app_state["peer"]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take over from HTTP."""
-        self._peer.expect("")
+        """Take over from HTTP; the handshake has to be complete in time."""
+        self._peer.expect("headers")
         super().connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -270,6 +270,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def handle_events(self) -> None:
         """Handle what was parsed, if it isn't too much."""
+        if self.conn.events:
+            self._peer.expect("")
         if self.handshake_initiated and self.conn.events:
             client = self.scope["client"]  # behind a trusted proxy it is the one that the proxy names
             self._peer.count_frames(len(self.conn.events), network(client[0] if client else ""))
