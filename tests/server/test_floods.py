@@ -626,3 +626,15 @@ def until(is_so: Callable[[], bool]) -> None:
     while not is_so():
         assert monotonic() < end, "it never came to that"
         sleep(0.05)
+
+
+@pytest.mark.parametrize("line", ["POST /api/me", "GET /api/tables/x/socket"])
+def test_an_upgrade_that_is_none_is_dropped(serve: Serve, line: str) -> None:
+    server = serve("headers_seconds=0.3")
+    upgrade = ("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13")
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+    raw = Raw(server, request(line, *upgrade, key, "Content-Length: 2", body=b"{}"))
+    raw.socket.settimeout(PATIENCE / 2)
+    with suppress(ConnectionError):
+        while raw.socket.recv(4096):
+            pass
