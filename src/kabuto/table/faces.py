@@ -44,7 +44,7 @@ class Faces:
     help of an option in another language, ``player_NAME`` says how to write a player that is told something,
     ``bench_NAME`` names a figure that is measured."""
     terminal: Face = None
-    """Shows the game at a terminal: a class like ``kabuto.table.terminal.Table``."""
+    """Shows the game at a terminal: a class like ``kabuto.table.terminal.Table``; by default a plain one."""
     analysis: Face = None
     """A module with ``analyse(view, …)``, ``review(record, …)`` and their pictures."""
     reasons: Face = None
