@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import kabuto
 from damage import JUNK, JUNK_TEXT, damaged, erase, misspelt
-from kabuto import BadRecord, Game, IllegalMove, View
+from kabuto import BadRecord, Event, Game, IllegalMove, View
 from kabuto.table.record import loads
 from trial import (
     AnyGame,
@@ -191,6 +191,9 @@ def _whole(trial: Trial, game: AnyGame, view: View) -> None:
     for entry, move in zip(view.log, moves, strict=True):
         own = entry.seat != view.seat or str(entry.move) == str(move)
         trial.demand(own, f"{who} played {move}, but its log says {entry.move}")
+    told: list[object] = [event for entry in view.log for event in entry.events]
+    trial.demand(all(isinstance(event, Event) for event in told), f"{who}: not all of {told} are events")
+    trial.demand(len(game.events) == game.ply, f"{len(game.events)} moves have events")
     trial.demand(_result(view) == _result(game), f"{who} sees the outcome {view.outcome}")
     others = trial.rng("refused").sample(sorted(trial.known), min(20, len(trial.known)))
     for move in (*others, *(trial.known[notation] for notation in others), *JUNK):

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import pytest
 
 import kabuto
-from kabuto import BadRecord, IllegalMove, Outcome
+from kabuto import BadRecord, Event, IllegalMove, Outcome
 from laws import LAWS
-from tiny import SEATS, WINDS, Kite, Kites, KitesView, State, permute
+from tiny import SEATS, WINDS, Flight, Kite, Kites, KitesView, State, permute
 from trial import Case
 
 CASE = Case("kites", {"kites": 5}, games=5, bound=50, permute=permute)
@@ -127,6 +127,11 @@ class DealsTheSameWhateverTheSeed(Kites):
         return super()._begin(start, moves)
 
 
+class TellsWhatReplayingForgets(Kites):
+    def _events(self, before: State, move: Kite, after: State) -> Sequence[Event]:
+        return () if self._winds else super()._events(before, move, after)
+
+
 class WritesTuples(Kites):
     def _start(self) -> dict[str, Any]:
         start = super()._start()
@@ -205,6 +210,13 @@ class MiscountsSeatsView(KitesView):
 
 class SeesMoreSeats(Kites):
     view_type = MiscountsSeatsView
+
+
+class EventsShowAHand(Kites):
+    def _entry(self, viewer: int | None, before: State, move: Kite, after: State) -> Flight:
+        entry = super()._entry(viewer, before, move, after)
+        others = [max(hand) for hand in after.hands[entry.seat + 1 :]] if viewer == entry.seat else []
+        return replace(entry, lifted=replace(entry.lifted, wind=sum(others)))
 
 
 class ColourfulView(KitesView):
@@ -527,6 +539,7 @@ FAULTS: list[tuple[type[Kites], str, list[int]]] = [
     (WritesTheWindIntoTheMove, "the moves are not what was chosen", [2]),
     (PastesAnEarlierGame, "pasted from its repr", [2]),
     (DealsTheSameWhateverTheSeed, "the same whatever the seed", [2]),
+    (TellsWhatReplayingForgets, "replayed without the seed: the events differs", [2]),
     (WritesTuples, "not made of JSON values alone", [2]),
     (HoldsTheGame, "its view leads to the game", [3]),
     (HoldsAState, "its view leads to a true state", [3]),
@@ -540,6 +553,7 @@ FAULTS: list[tuple[type[Kites], str, list[int]]] = [
     (SeesAnotherPly, "the spectator sees ply 1", [3]),
     (LogsOtherSeats, "its log names the seats [0, 0", [3]),
     (LogsOtherMoves, "but its log says k99", [3]),
+    (EventsShowAHand, "cannot see what was changed: the events differs", [3, 4]),
     (SeesNoOutcome, "sees the outcome None", [3]),
     (ViewsRefuseNothing, "its view says of", [3]),
     (ViewsAllowMovesOutOfTurn, "is not deciding, but its view has no reason against", [3]),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, ClassVar, NamedTuple
 
-from kabuto.table import BadRecord, Entry, Game, IllegalMove, Option, Outcome, Value, View, game_class
+from kabuto.table import BadRecord, Entry, Event, Game, IllegalMove, Option, Outcome, Value, View, game_class
 from kabuto.table.record import dumps, expect
 
 SEATS = 3
@@ -70,12 +70,32 @@ def why_not(seat: int | None, hand: Sequence[int], move: Kite) -> str | None:
 
 
 @dataclass(frozen=True)
+class Lifted(Event):
+    """The wind lifted a kite."""
+
+    seat: int
+    kite: int
+    wind: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flight(Entry[Kite]):
+    """A kite that was flown."""
+
+    lifted: Lifted
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return (self.lifted,)
+
+
+@dataclass(frozen=True)
 class KitesView(View[Kite]):
     """What one seat may know: its own hand, and every kite flown."""
 
     seat: int | None
     options: Mapping[str, Value]
-    log: tuple[Entry[Kite], ...]
+    log: tuple[Flight, ...]
     hand: tuple[int, ...]
     hand_sizes: tuple[int, ...]
     flown: tuple[tuple[int, int], ...]
@@ -160,12 +180,10 @@ class Kites(Game[Kite, State]):
         seat, state = self.check_seat(seat), self.state
         hand = () if seat is None else state.hands[seat]
         sizes = tuple(map(len, state.hands))
-        flown = [Entry(place % SEATS, Kite(kite)) for place, (kite, _) in enumerate(state.flown)]
-        log = tuple(flown[len(self._states[0].flown) :])
         waiting = tuple(filter(self._waiting, range(SEATS)))
         chosen = () if seat is None else self._waiting(seat)
         return self.view_type(
-            seat, dict(self.options), log, hand, sizes, state.flown, self.outcome, waiting, chosen
+            seat, dict(self.options), self._log(seat), hand, sizes, state.flown, self.outcome, waiting, chosen
         )
 
     def position(self) -> dict[str, Any]:
@@ -239,6 +257,10 @@ class Kites(Game[Kite, State]):
         if number < len(self._winds):
             return self._winds[number]
         return random.Random(f"{self._seed}/wind {number}").choice(WINDS)
+
+    def _entry(self, viewer: int | None, before: State, move: Kite, after: State) -> Flight:
+        seat, wind = len(before.flown) % SEATS, after.flown[-1][1]
+        return Flight(seat, Kite(move.number), Lifted(seat, move.number, wind))
 
     def _outcome(self, state: State) -> Outcome | None:
         return outcome([len(hand) for hand in state.hands], state.flown)

@@ -157,7 +157,9 @@ def present(game: AnyGame) -> Picture:
 def snapshot(game: AnyGame) -> Picture:
     """Everything, its past and its views included."""
     views = {f"view of {name(seat)}": game.view(seat).to_json() for seat in seats(game)}
-    return {**present(game), "ply": game.ply, "record": text(game.record()), "outcome": game.outcome, **views}
+    record, events = text(game.record()), [text([event.to_json() for event in each]) for each in game.events]
+    told = {"record": record, "outcome": game.outcome, "events": events}
+    return {**present(game), "ply": game.ply, **told, **views}
 
 
 def sight(game: AnyGame, seat: int | None) -> Picture:
@@ -168,6 +170,7 @@ def sight(game: AnyGame, seat: int | None) -> Picture:
         "seat to move": game.to_move,
         "view": view.to_json(),
         "legal moves": [str(move) for move in view.legal_moves()],
+        "events": [text([event.to_json() for event in entry.events]) for entry in view.log],
     }
 
 

@@ -9,6 +9,7 @@
 from kabuto.table import (
     BadOption,
     BadRecord,
+    Event,
     Game,
     IllegalMove,
     Outcome,
@@ -23,6 +24,7 @@ from kabuto.version import __version__
 __all__ = [
     "BadOption",
     "BadRecord",
+    "Event",
     "Game",
     "IllegalMove",
     "Outcome",

@@ -147,6 +147,7 @@ def test_a_weapon_bought_is_told_as_it_was_once_another_lies_in_its_field() -> N
     market(s, "katana", None, None, None, None)
     game = act(s, 0)
     game.play("buy 1")
+    game.view(None)  # what came of the move is noted; then the market changes
     game.state.market = (WEAPONS.index("nawa"), -1, -1, -1, -1)
     view, paper = game.view(None), Paper("en")
     table = YedoTable(paper, ["", ""])

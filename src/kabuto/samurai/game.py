@@ -14,7 +14,7 @@ from kabuto.samurai.report import Report, report
 from kabuto.samurai.scoring import SamuraiOutcome, outcome
 from kabuto.samurai.state import NO_TOKENS, NOTHING, Phase, State
 from kabuto.samurai.tokens import FULL_SET
-from kabuto.samurai.view import SamuraiView, see
+from kabuto.samurai.view import Entry, SamuraiView, see, see_move
 from kabuto.table import BadRecord, Game, Value
 
 
@@ -52,7 +52,7 @@ class Samurai(Game[Move, State]):
         """Everything that seat may know, nothing more; None is the spectator."""
         seat = self.check_seat(seat)
         ahead = tuple(map(self._waiting, range(self.players))) if self._is_waiting else ()
-        return see(seat, dict(self.options), self._states, self._moves, ahead)
+        return see(seat, dict(self.options), self._states, self._log(seat), ahead)
 
     def position(self) -> dict[str, Any]:
         """The present position: what a record's ``start`` may be."""
@@ -128,6 +128,9 @@ class Samurai(Game[Move, State]):
 
     def _simultaneous(self, state: State, seat: int, chosen: Sequence[Move]) -> State | None:
         return rules.choosing(state, seat, chosen)
+
+    def _entry(self, viewer: int | None, before: State, move: Move, after: State) -> Entry:
+        return see_move(viewer, before, move, after)
 
     def _outcome(self, state: State) -> SamuraiOutcome | None:
         return outcome(state)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kabuto.samurai.board import LAND_AROUND, NEIGHBOURS, SETTLEMENTS, SPACES
 from kabuto.samurai.tokens import FIGURES, KINDS_IN, TOKENS, Laid
+from kabuto.table.event import Event
 
 Tokens = Sequence[Laid | None]
 
@@ -46,7 +47,7 @@ class Contest:
         }
 
 
-class Capture(Contest):
+class Capture(Contest, Event):
     """A contest that was decided: the figure left the board, to its winner or set aside."""
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kabuto import table
 from kabuto.samurai import rules
 from kabuto.samurai.editions import HIDDEN
+from kabuto.samurai.events import happened
 from kabuto.samurai.influence import Capture
 from kabuto.samurai.moves import HIDDEN_CHOICE, Move, Verb, choose
 from kabuto.samurai.position import write_figures, write_tokens
@@ -20,7 +21,7 @@ from kabuto.samurai.report import Report, report
 from kabuto.samurai.scoring import SamuraiOutcome, outcome
 from kabuto.samurai.state import NOTHING, Phase, State, add
 from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, UNKNOWN, codes
-from kabuto.table import Value, View
+from kabuto.table import Event, Value, View
 from kabuto.table.record import dumps
 
 if TYPE_CHECKING:
@@ -35,6 +36,13 @@ class Entry(table.Entry[Move]):
     """One line of the log."""
 
     captures: tuple[Capture, ...]
+    drawn: tuple[int, ...] = ()
+    """The tokens that were drawn; UNKNOWN ones for whoever may not see them."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the move brought about, as the viewer saw it."""
+        return happened(self)
 
     def to_json(self) -> dict[str, Any]:
         captures = [capture.to_json() for capture in self.captures]
@@ -258,16 +266,12 @@ def see(
     seat: int | None,
     options: Mapping[str, Value],
     states: Sequence[State],
-    moves: Sequence[Move],
+    log: tuple[Entry, ...],
     ahead: tuple[tuple[Move, ...], ...] = (),
 ) -> SamuraiView:
-    """What a seat sees of a game: its states, the moves between them, what was chosen ahead."""
+    """What a seat sees of a game: its states, its log and what was chosen ahead."""
     first, now = states[0], states[-1]
     over = now.phase is Phase.OVER
-    log = tuple(
-        Entry(before.seat, _shown(move, before.seat == seat), after.captures)
-        for before, move, after in zip(states, moves, states[1:], strict=False)
-    )
     if now.phase is Phase.CHOOSE:
         pools = (FULL_SET,) * now.setting.players
     else:
@@ -285,6 +289,17 @@ def see(
     return SamuraiView(
         seat, options, _mask(now, seat, over), _mask(first, seat, over), log, pools, received, ahead
     )
+
+
+def see_move(seat: int | None, before: State, move: Move, after: State) -> Entry:
+    """What a seat sees of a move."""
+    own = before.seat == seat
+    drawn: tuple[int, ...] = ()
+    if move.verb is Verb.END:
+        stack = before.stacks[before.seat]
+        number = len(stack) - len(after.stacks[before.seat])
+        drawn = stack[:number] if own else (UNKNOWN,) * number
+    return Entry(before.seat, _shown(move, own), after.captures, drawn)
 
 
 def _shown(move: Move, own: bool) -> Move:

@@ -2,6 +2,7 @@
 
 from kabuto.table import faces
 from kabuto.table.errors import BadOption, BadRecord, IllegalMove, Refused
+from kabuto.table.event import Event
 from kabuto.table.game import Entry, Game, Move, Outcome, View
 from kabuto.table.options import Option, Value
 from kabuto.table.registry import game_class, games, load, new, register
@@ -12,6 +13,7 @@ __all__ = [
     "BadRecord",
     "Catalogue",
     "Entry",
+    "Event",
     "Game",
     "IllegalMove",
     "Move",

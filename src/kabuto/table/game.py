@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import starmap
 from secrets import randbits
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from kabuto.table.errors import BadOption, BadRecord, IllegalMove, short
+from kabuto.table.event import Event
 from kabuto.table.options import Option, Value
 from kabuto.table.record import FORMAT
 from kabuto.table.text import WORDS
@@ -60,12 +62,17 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[SeenT]):
-    """One line of a view's log: a move as that seat saw it. A game may add what came of it."""
+    """One line of a view's log: a move as that seat saw it."""
 
     seat: int
     """Who played it."""
     move: SeenT
     """The move; what the viewer may not know of it is masked."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What it brought about, as the viewer saw it; a game that tells adds its own."""
+        return ()
 
 
 class View(ABC, Generic[SeenT]):
@@ -178,6 +185,8 @@ class Game(ABC, Generic[MoveT, StateT]):
     """Whether a record is being replayed: what chance decided on the way stands in it."""
     _rounds: tuple[Round[MoveT], ...] = ()
     """The rounds in which a seat chose before it was its turn."""
+    _logs: Mapping[int | None, list[Any]] = MappingProxyType({})
+    """Viewer → its log as far as it has been asked for."""
 
     def __init__(
         self,
@@ -240,6 +249,16 @@ class Game(ABC, Generic[MoveT, StateT]):
         """
         return True
 
+    def _entry(self, viewer: int | None, before: StateT, move: MoveT, after: StateT) -> Entry[MoveT]:
+        """A move as a viewer sees it; by default all of it."""
+        seat = self._to_move(before)
+        assert seat is not None
+        return Entry(seat, move)
+
+    def _events(self, before: StateT, move: MoveT, after: StateT) -> Sequence[Event]:
+        """What a move brought about, all of it: by default what the seat saw that played it."""
+        return self._entry(self._to_move(before), before, move, after).events
+
     def _simultaneous(self, state: StateT, seat: int, chosen: Sequence[MoveT]) -> StateT | None:
         """Let a seat choose at the same time as the seat to move: the state in which it is its turn.
 
@@ -285,6 +304,12 @@ class Game(ABC, Generic[MoveT, StateT]):
     def outcome(self) -> Outcome | None:
         """None while the game runs; then ranking and how it was decided."""
         return self._outcome(self._states[-1])
+
+    @property
+    def events(self) -> tuple[tuple[Event, ...], ...]:
+        """What each move brought about, all of it; the log of a view has what its seat saw of it."""
+        steps = zip(self._states, self._moves, self._states[1:], strict=False)
+        return tuple(tuple(self._events(*step)) for step in steps)
 
     @property
     def deciding(self) -> tuple[int, ...]:
@@ -336,6 +361,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         if not self._moves or seat not in (None, self._to_move(self._states[-2])):
             raise IllegalMove("there is no move to take back")
         self._states.pop()
+        self._cut_logs(self.ply - 1)
         return self._moves.pop()
 
     def can_undo(self, seat: int | None) -> bool:
@@ -411,6 +437,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         if not mine:
             raise IllegalMove("there is no move to take back")
         del self._states[last.start + 1 :], self._moves[last.start :]
+        self._cut_logs(last.start)
         self._rounds = tuple(rounds)
         for owner, move in last.choices[: mine[-1]] + last.choices[mine[-1] + 1 :]:
             if owner == self.to_move:
@@ -419,6 +446,19 @@ class Game(ABC, Generic[MoveT, StateT]):
                 self._choose(owner, move)
         return last.choices[mine[-1]][1]
 
+    def _log(self, viewer: int | None) -> tuple[Any, ...]:
+        """The log of a viewer: what was asked for before is kept."""
+        if viewer not in self._logs:
+            self._logs = {**self._logs, viewer: []}
+        log = self._logs[viewer]
+        for ply in range(len(log), self.ply):
+            log.append(self._entry(viewer, self._states[ply], self._moves[ply], self._states[ply + 1]))
+        return tuple(log)
+
+    def _cut_logs(self, ply: int) -> None:
+        for log in self._logs.values():
+            del log[ply:]
+
     def copy(self) -> Self:
         """An independent game at the same point, with the same past and the same chance to come."""
         twin = object.__new__(type(self))
@@ -426,6 +466,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         twin.options = dict(self.options)
         twin._moves = self._moves.copy()
         twin._states = self._states.copy()
+        twin._logs = {viewer: log.copy() for viewer, log in self._logs.items()}
         return twin
 
     def record(self) -> dict[str, Any]:

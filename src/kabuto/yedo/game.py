@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kabuto.table import BadRecord, Game, Value
+from kabuto.table import BadRecord, Event, Game, Value
 from kabuto.yedo import rules
 from kabuto.yedo.deal import deal, generator
 from kabuto.yedo.ending import YedoOutcome, outcome
@@ -12,7 +12,7 @@ from kabuto.yedo.moves import Move
 from kabuto.yedo.options import OPTIONS
 from kabuto.yedo.position import read_start, write_position, write_start
 from kabuto.yedo.state import Setting, State
-from kabuto.yedo.view import Entry, YedoView, entry, see
+from kabuto.yedo.view import Entry, YedoView, entry, everything, see
 
 REVEALS_NOTHING = frozenset({"back", "buy", "keep", "lay", "order", "take", "tuck"})
 """Facts about cards that were open already, or that only their owner sees, who knew them before."""
@@ -28,8 +28,6 @@ class Yedo(Game[Move, State]):
 
     _orders: Orders = ()
     """Orders of reshuffled weapons that a record names."""
-    _logs: list[list[Entry]]
-    """Viewer (the spectator last) → the log as far as it has been asked for."""
 
     @property
     def state(self) -> State:
@@ -44,31 +42,14 @@ class Yedo(Game[Move, State]):
     def view(self, seat: int | None) -> YedoView:
         """Everything that seat may know, nothing more; None is the spectator."""
         seat = self.check_seat(seat)
-        log = self._logs[-1 if seat is None else seat]
-        for ply in range(len(log), self.ply):
-            log.append(entry(seat, self._states[ply], self._moves[ply], self._states[ply + 1]))
-        return see(seat, dict(self.options), self._states[0], self._states[-1], tuple(log))
+        return see(seat, dict(self.options), self._states[0], self._states[-1], self._log(seat))
 
     def position(self) -> dict[str, Any]:
         """The present position: what a record's ``start`` may be."""
         return write_position(self.state)
 
-    def undo(self, seat: int | None = None) -> Move:
-        """Take exactly the last move back and return it."""
-        move = super().undo(seat)
-        for log in self._logs:
-            del log[self.ply :]
-        return move
-
-    def copy(self) -> "Yedo":
-        """An independent game at the same point, with the same past and the same chance to come."""
-        twin = super().copy()
-        twin._logs = [log.copy() for log in self._logs]
-        return twin
-
     def _begin(self, start: Mapping[str, Any] | None, moves: Sequence[str]) -> State:
         setting = Setting.of(self.options)
-        self._logs = [[] for _ in range(setting.players + 1)]
         if start is None:
             return deal(setting, self._seed)
         state, self._orders = read_start(setting, start)
@@ -82,7 +63,6 @@ class Yedo(Game[Move, State]):
         game = object.__new__(cls)
         game.options, game._seed, game._orders = options, seed, orders
         game._states, game._moves = [first], []
-        game._logs = [[] for _ in range(game.players + 1)]
         for move in moves:
             game.play_unchecked(move)
         return game
@@ -117,6 +97,12 @@ class Yedo(Game[Move, State]):
 
     def _after(self, state: State, move: Move) -> State:
         return rules.after(state, move, self._shuffled)
+
+    def _entry(self, viewer: int | None, before: State, move: Move, after: State) -> Entry:
+        return entry(viewer, before, move, after)
+
+    def _events(self, before: State, move: Move, after: State) -> Sequence[Event]:
+        return everything(before, after)
 
     def _outcome(self, state: State) -> YedoOutcome | None:
         return outcome(state)

@@ -1,9 +1,28 @@
 """A game in sentences: what a move means, and what came of it."""
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from kabuto.table import Text, Word
+from kabuto.table import Event, Text, Word
 from kabuto.yedo.board import CATEGORIES, COLOURS, DISTRICTS, PILES, PLACES, SPOTS, WEAPON, WEAPONS
+from kabuto.yedo.happenings import (
+    Amount,
+    BlackmailChanged,
+    BlessingsChanged,
+    ChurchChanged,
+    DistrictClosed,
+    GeishasChanged,
+    HomeChanged,
+    MarketChanged,
+    MonChanged,
+    OrderChanged,
+    PatrolSwapped,
+    PrestigeChanged,
+    ReserveChanged,
+    ShogunKilled,
+    Things,
+    WeaponsDiscarded,
+)
 from kabuto.yedo.moves import Move
 from kabuto.yedo.state import Fact, Saying, State, spoken
 
@@ -93,6 +112,56 @@ def tell_fact(s: State, fact: Fact) -> Text | None:
         other = Word(SPOTS[fact.other])
     cards = [card_name(s, fact.pile, card) for card in fact.cards]
     return spoken(Saying(f"fact_{fact.what}", {"seat": fact.seat, "other": other, "cards": cards}))
+
+
+def tell_changes(changes: Iterable[Event]) -> list[Text]:
+    """What changed on the open table, in words: a sentence for each seat, and one for everything else."""
+    seats: dict[int, list[Saying]] = {}
+    rest: list[Saying] = []
+    for event in changes:
+        if isinstance(event, (Amount, Things)):
+            seats.setdefault(event.seat, []).extend(_belongings(event))
+        elif type(event) in _CHANGES:  # that a weapon left the market is told by who bought it
+            rest.append(_CHANGES[type(event)](event))
+    told = [Saying("change_seat", {"seat": seat, "changes": parts}) for seat, parts in seats.items() if parts]
+    return [spoken(saying) for saying in (*told, *rest)]
+
+
+def _belongings(event: Amount | Things) -> list[Saying]:
+    """What a seat has more or less of; that a disciple left home or the reserve is told by what it does."""
+    if isinstance(event, Things):
+        signed = [*(("+", name) for name in event.gained), *(("-", name) for name in event.lost)]
+        return [Saying("change_thing", {"sign": sign, "thing": Word(name)}) for sign, name in signed]
+    if isinstance(event, ReserveChanged) or (isinstance(event, HomeChanged) and event.number < 0):
+        return []
+    return [Saying(_AMOUNTS[type(event)], {"number": f"{event.number:+}"})]
+
+
+_AMOUNTS: dict[type[Event], str] = {
+    MonChanged: "change_mon",
+    PrestigeChanged: "change_prestige",
+    GeishasChanged: "change_geishas",
+    BlessingsChanged: "change_blessings",
+    BlackmailChanged: "change_blackmail",
+    HomeChanged: "change_home",
+}
+_PATROLS = {"red": "change_patrol_red", "blue": "change_patrol_blue"}
+_CHANGES: dict[type[Event], Callable[[Any], Saying]] = {
+    ChurchChanged: lambda event: Saying("change_church", {"number": f"{event.number:+}"}),
+    MarketChanged: lambda event: Saying(
+        "change_market", {"weapons": [Word(name) if name else "–" for name in event.fields]}
+    ),
+    WeaponsDiscarded: lambda event: Saying("change_discard", {"weapons": [Word(w) for w in event.weapons]}),
+    PatrolSwapped: lambda event: Saying(_PATROLS[event.colour], {}),
+    DistrictClosed: lambda event: (
+        Saying("change_closed", {"district": Word(event.district)})
+        if event.district
+        else Saying("change_opened", {})
+    ),
+    OrderChanged: lambda event: Saying("change_order", {"order": list(event.order)}),
+    ShogunKilled: lambda event: Saying("change_shogun", {}),
+}
+"""Event → its sentence."""
 
 
 def card_name(s: State, pile: int, card: int) -> Any:

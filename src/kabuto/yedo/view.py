@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kabuto import table
-from kabuto.table import Value, View
+from kabuto.table import Event, Value, View
 from kabuto.table.record import dumps
 from kabuto.yedo import rules
 from kabuto.yedo.board import ACTION, BONUS, PILES
 from kabuto.yedo.ending import YedoOutcome, outcome
 from kabuto.yedo.hands import pile_of_mission
+from kabuto.yedo.happenings import changes, typed
 from kabuto.yedo.moves import Move, move
 from kabuto.yedo.position import seen, write_position
-from kabuto.yedo.state import EVERYBODY, Clan, Fact, State, unknown
+from kabuto.yedo.state import EVERYBODY, Clan, Fact, Setting, State, unknown
 
 if TYPE_CHECKING:
     from kabuto.yedo.game import Yedo
@@ -29,7 +30,15 @@ class Entry(table.Entry[Move]):
     """One line of the log; in its move and its facts, a card whose face the viewer may not see is ``?``."""
 
     facts: tuple[Fact, ...]
-    """What came of the move."""
+    """What came of the move, as far as cards and the steps of the game are concerned."""
+    changes: tuple[Event, ...]
+    """What it changed on the open table."""
+    setting: Setting
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What came of the move, all of it."""
+        return (*(typed(self.setting, fact) for fact in self.facts), *self.changes)
 
 
 @dataclass(frozen=True)
@@ -119,9 +128,14 @@ def see(
 def entry(seat: int | None, before: State, played: Move, after: State) -> Entry:
     """What a seat sees of a move."""
     mover = before.tasks[-1].seat
-    return Entry(
-        mover, _shown(played, before, mover == seat), tuple(_masked(fact, seat) for fact in after.facts)
-    )
+    facts = tuple(_masked(fact, seat) for fact in after.facts)
+    shown = _shown(played, before, mover == seat)
+    return Entry(mover, shown, facts, changes(before, after), after.setting)
+
+
+def everything(before: State, after: State) -> tuple[Event, ...]:
+    """What came of a move, nothing hidden."""
+    return (*(typed(after.setting, fact) for fact in after.facts), *changes(before, after))
 
 
 HIDDEN_MOVES = frozenset({"keep", "discard", "lose", "give", "pick", "pawn", "swap", "order"})

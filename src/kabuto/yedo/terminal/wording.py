@@ -10,7 +10,7 @@ from kabuto.yedo.board import ANNEXES, DISTRICTS, WEAPONS
 from kabuto.yedo.cards import Action, Bonus, Card, Mission, Part
 from kabuto.yedo.missions import missing
 from kabuto.yedo.state import NAMES, WORDS, Saying, State, spoken
-from kabuto.yedo.telling import card_name, tell_fact, tell_move
+from kabuto.yedo.telling import card_name, tell_changes, tell_fact, tell_move
 from kabuto.yedo.texts import rewards_of, rules_of, say_effect
 from kabuto.yedo.trading import ANY, CARD_ITEM, GEISHA_ITEM, KINDS, WEAPON_ITEM, pile_of
 from kabuto.yedo.view import Entry
@@ -63,7 +63,10 @@ class YedoWords:
 
     def happened(self, view: YedoView, entries: Iterable[Entry]) -> list[str]:
         """What came of these moves."""
-        told = (tell_fact(view.state, fact) for entry in entries for fact in entry.facts)
+        told: list[str | None] = []
+        for entry in entries:
+            told += [tell_fact(view.state, fact) for fact in entry.facts]
+            told += tell_changes(entry.changes)
         return [f"  {self.read(words)}" for words in told if words is not None]
 
     def story(self, view: YedoView, turn: Sequence[Entry]) -> list[str]:
