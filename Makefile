@@ -26,6 +26,7 @@ test: $(VENV)/.dev ## lint, check types and run the tests, as a change must pass
 	@$(BIN)/ruff check -q
 	@$(BIN)/ruff format -q --check
 	@$(BIN)/mypy --no-error-summary
+	@told=$$($(BIN)/lint-imports --no-logo --no-cache) || { echo "$$told"; exit 1; }
 	@$(BIN)/python web/build.py check
 	@$(BIN)/python web/build.py
 	@$(BIN)/python tests/web/chromium.py

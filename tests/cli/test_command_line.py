@@ -159,13 +159,13 @@ def test_refusals_speak_german(kabuto: Kabuto) -> None:
     assert (printed.code, printed.err) == (2, "kabuto: --seat: eine ganze Zahl von 0 bis 1, nicht 5\n")
 
 
-def test_a_game_without_a_terminal_table_is_refused(
-    kabuto: Kabuto, own_registry: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_without_a_terminal_table_is_shown_on_a_plain_one(kabuto: Kabuto, own_registry: None) -> None:
     other = type("Other", (game_class("samurai"),), {"name": "other"})
     registry.register(other)
-    printed = kabuto("play", "other", "--opponents", "random")
-    assert (printed.code, "other cannot be shown" in printed.err) == (2, True)
+    printed = kabuto("play", "other", "--opponents", "random", typed="quit\n")
+    assert (printed.code, printed.err) == (0, "")
+    for part in ("Welcome to Other", "other, ply 0", "Write a move, such as"):
+        assert part in printed.out
 
 
 def run_process(command: str, folder: Path) -> "subprocess.CompletedProcess[bytes]":

@@ -282,6 +282,90 @@ def test_a_damaged_line_in_the_lists_is_mended_from_the_events(
     assert [line["event"] for line in logged(caplog)].count("list_mended") == len(changes)
 
 
+def test_who_sits_at_a_table_follows_from_its_events(tmp_path: Path, facts: dict[str, Any]) -> None:
+    migrate(tmp_path)
+    host, table = facts["cookies"]["host"].partition(".")[0], facts["choosing"]["id"]
+    change(tmp_path, ("DELETE FROM sitting WHERE tab = ?", (table,)))
+    with opened(tmp_path) as folder:
+        assert not folder.condition(table).is_sound
+
+    async def main() -> None:
+        async with inside.house(tmp_path) as home:
+            assert table not in [info.id for info in (await home.lobby(host)).mine]
+            async with home.visit(table):
+                pass
+            assert table in [info.id for info in (await home.lobby(host)).mine]
+
+    run(main())
+
+
+def test_damage_is_found_before_anybody_opens_the_table(tmp_path: Path, facts: dict[str, Any]) -> None:
+    migrate(tmp_path)
+    host = facts["cookies"]["host"].partition(".")[0]
+    table, other = facts["choosing"]["id"], facts["playing"]["id"]
+    change(
+        tmp_path,
+        ("DELETE FROM events WHERE tab = ? AND seq = 1", (table,)),
+        ("DELETE FROM tables WHERE id = ?", (other,)),
+    )
+
+    async def main() -> None:
+        async with inside.house(tmp_path) as home:
+            for _ in range(500):
+                lobby = await home.lobby(host)
+                if len(lobby.damaged) == 2:
+                    break
+                await asyncio.sleep(0.02)
+            assert lobby.damaged == sorted([table, other])
+            assert not {table, other} & {info.id for info in lobby.mine}
+
+    run(main())
+
+
+def test_a_database_that_lacks_a_table_is_refused(tmp_path: Path, facts: dict[str, Any]) -> None:
+    migrate(tmp_path)
+    change(tmp_path, ("DROP TABLE devices", ()))
+    with pytest.raises(Refused, match="devices is missing"):
+        Store(tmp_path / "kabuto.sqlite")
+
+
+def test_a_key_without_a_database_is_worth_a_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        async with inside.house(tmp_path):
+            pass
+
+    run(main())
+    assert "database_missing" not in caplog.text
+    (tmp_path / "kabuto.sqlite").write_bytes(b"")
+    run(main())
+    assert "database_missing" in caplog.text
+
+
+def test_trouble_with_storing_is_logged_when_it_begins_and_when_it_ends(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        kept = Store(tmp_path / "kabuto.sqlite")
+        is_full = True
+
+        def work(connection: sqlite3.Connection) -> None:
+            if is_full:
+                raise sqlite3.OperationalError("database or disk is full")
+
+        for _ in range(3):
+            with pytest.raises(No):
+                await kept.write(work)
+        is_full = False
+        for _ in range(3):
+            await kept.write(work)
+        kept.close()
+
+    run(main())
+    assert [line["event"] for line in logged(caplog)] == ["storing_failed", "storing_again"]
+
+
 def test_a_private_table_that_damage_made_public_is_not_listed(tmp_path: Path, facts: dict[str, Any]) -> None:
     migrate(tmp_path)
     table = facts["playing"]["id"]
@@ -406,11 +490,19 @@ def test_the_report_says_which_tables_lost_how_much(
     assert lost
 
 
-def test_a_torn_last_write_is_no_damage(tmp_path: Path, crashed: Path) -> None:
-    """A power cut may leave the last frame half written; it was never acknowledged."""
+@pytest.mark.parametrize("length", [1, 10, 23, 24, 31, -1, -100])
+def test_a_log_that_ends_in_the_middle_of_a_frame_is_reported(
+    tmp_path: Path, crashed: Path, caplog: pytest.LogCaptureFixture, length: int
+) -> None:
+    """A power cut may leave the last frame half written, and that was never acknowledged. Who knows?"""
     data = Path(shutil.copytree(crashed, tmp_path / "data"))
     path = data / "kabuto.sqlite-wal"
-    path.write_bytes(path.read_bytes() + b"\x01" * 100)
+    path.write_bytes(path.read_bytes()[:length])
+    opens(data)
+    report = next(line for line in logged(caplog) if line["event"] == "journal_damaged")
+    assert report["transactions"] == 0
+    assert wal.examine(tmp_path / "nothing") is None
+    path.write_bytes(b"")
     assert wal.examine(path) is None
 
 
@@ -423,15 +515,11 @@ def test_the_log_is_emptied_when_nothing_is_to_be_written(
         kept = Store(tmp_path / "kabuto.sqlite")
         row = Row("t", "playing", "public", False, 1, b"{}", ("me",))
         await kept.append(Batch("t", 0, [b"first"], row))
-        copied = tmp_path / "copy"
-        copied.mkdir()
         for _ in range(500):
-            shutil.copy(tmp_path / "kabuto.sqlite", copied / "kabuto.sqlite")  # without its log
-            with closing(sqlite3.connect(copied / "kabuto.sqlite")) as connection:
-                if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] and lengths(copied):
-                    break
+            if not (tmp_path / "kabuto.sqlite-wal").stat().st_size:
+                break
             await asyncio.sleep(0.02)
-        assert lengths(copied) == {"t": 1}
+        assert (tmp_path / "kabuto.sqlite-wal").stat().st_size == 0
         kept.close()
 
     run(main())
@@ -522,6 +610,23 @@ def test_old_tables_are_archived_as_records(tmp_path: Path, facts: dict[str, Any
                 pass  # finished games are kept for ever here
         finally:
             await home.close()
+
+    run(main())
+
+
+def test_a_damaged_line_in_the_lists_does_not_make_a_game_old(tmp_path: Path, facts: dict[str, Any]) -> None:
+    migrate(tmp_path)
+    names = [facts[name]["id"] for name in ("choosing", "rematch", "what_if")]
+    for name, status in zip(names, ("waiting", "playing", "closed"), strict=True):
+        change(tmp_path, ("UPDATE tables SET updated = 1, status = ? WHERE id = ?", (status, name)))
+
+    async def main() -> None:
+        async with inside.house(tmp_path) as home:
+            (newest,) = await home.store.read("SELECT max(updated) FROM tables")
+            assert await retention.purge(home, tmp_path / "archive", newest[0]) == 0
+            for name in names:
+                async with home.visit(name):
+                    pass
 
     run(main())
 

@@ -485,20 +485,24 @@ def test_headers_that_trickle_in_are_dropped(serve: Serve) -> None:
     assert cuts(server) == ["headers_seconds"]
 
 
-def test_a_slow_upload_and_a_quiet_socket_are_served(serve: Serve) -> None:
+def test_a_slow_upload_is_served(serve: Serve) -> None:
     server = serve("headers_seconds=0.3, unread_seconds=0.3")
-    table = table_at(server)
-    name = b'{"name": "me"' + b" " * 60_000 + b"}"
-    raw = Raw(
-        server, request("POST /api/me", "Content-Type: application/json", f"Content-Length: {len(name)}")
-    )
-    for start in range(0, len(name), 8000):
-        raw.socket.sendall(name[start : start + 8000])
+    body = b'{"name": "me"' + b" " * 60_000 + b"}"
+    head = request("POST /api/me", "Content-Type: application/json", f"Content-Length: {len(body)}")
+    raw = Raw(server, head)
+    for start in range(0, len(body), 8000):
+        raw.socket.sendall(body[start : start + 8000])
         sleep(0.3)
     assert raw.socket.recv(12, socket.MSG_WAITALL) == b"HTTP/1.1 200"
-    sleep(1)
-    unharmed(table)
     assert cuts(server) == []
+
+
+def test_a_quiet_socket_stays_open(serve: Serve) -> None:
+    server = serve("headers_seconds=0.3, body_seconds=0.3, unread_seconds=0.3")
+    table = table_at(server)
+    sleep(2.5)
+    assert cuts(server) == []
+    unharmed(table)
 
 
 def test_the_log_is_not_flooded() -> None:
@@ -622,3 +626,15 @@ def until(is_so: Callable[[], bool]) -> None:
     while not is_so():
         assert monotonic() < end, "it never came to that"
         sleep(0.05)
+
+
+@pytest.mark.parametrize("line", ["POST /api/me", "GET /api/tables/x/socket"])
+def test_an_upgrade_that_is_none_is_dropped(serve: Serve, line: str) -> None:
+    server = serve("headers_seconds=0.3")
+    upgrade = ("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13")
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+    raw = Raw(server, request(line, *upgrade, key, "Content-Length: 2", body=b"{}"))
+    raw.socket.settimeout(PATIENCE / 2)
+    with suppress(ConnectionError):
+        while raw.socket.recv(4096):
+            pass

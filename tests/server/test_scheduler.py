@@ -56,6 +56,19 @@ def besieged() -> Desk:
     return desk
 
 
+def test_reviews_leave_a_worker_for_programs() -> None:
+    desk = Desk(workers=2)
+    for person in ("a", "b"):
+        for _ in range(3):
+            desk.ask(person, kind=("", "review"))
+    assert len(desk.served) == 1
+    desk.ask("c")
+    assert desk.served[-1].person == "c"  # at once
+    desk.finish()
+    desk.finish()
+    assert [job.person for job in desk.served] == ["a", "c", "b"]
+
+
 def test_a_short_turn_does_not_wait_for_long_ones() -> None:
     desk = besieged()
     assert desk.ask("c", kind=QUICK).lane == "spare"

@@ -102,6 +102,27 @@ def test_a_damaged_file_is_exported_as_far_as_it_can_be_read(
     assert "Traceback" not in printed.err
 
 
+def test_a_damaged_log_is_something_wrong(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["store", "check", str(data)]) == 0
+    (data / "kabuto.sqlite-wal").write_bytes(b"0123456789")
+    assert main(["store", "check", str(data)]) == 1
+    assert "The write-ahead log was damaged" in capsys.readouterr().out
+
+
+def test_a_damaged_index_is_written_again(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["store", "check", str(data)]) == 0
+    with closing(sqlite3.connect(data / "kabuto.sqlite")) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_master SET sql = 'CREATE INDEX tables_old ON tables (status)' "
+            "WHERE name = 'tables_old'"
+        )
+        connection.commit()
+    assert main(["store", "check", str(data)]) == 1
+    assert main(["store", "repair", str(data)]) == 0
+    assert main(["store", "check", str(data)]) == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

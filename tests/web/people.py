@@ -82,7 +82,7 @@ class Person:
 
     def _console(self, message: ConsoleMessage) -> None:
         # A lost connection is part of some tests, and browsers always report it.
-        harmless = ("WebSocket connection", "ERR_CONNECTION_REFUSED")
+        harmless = ("WebSocket connection", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
         if message.type == "error" and not any(words in message.text for words in harmless):
             self.complaints.append(message.text)
 

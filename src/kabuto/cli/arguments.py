@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NoReturn
 
 from kabuto import players
-from kabuto.cli.speech import WORDS, sentence, speak
+from kabuto.cli.speech import WORDS, sentence, speak, speak_for
 from kabuto.table import BadOption, Option, Refused, Value, faces, game_class, games
 from kabuto.table.options import check_seed
 
@@ -39,7 +39,7 @@ class Parser(argparse.ArgumentParser):
                 flag(option.name),
                 dest=f"game_{option.name}",
                 metavar="|".join(str(value).lower() for value in option.values),
-                help=f"{self._help(option)} {shown_default(self.language, option)}",
+                help=f"{self._help(game, option)} {shown_default(self.language, option)}",
             )
         for preset, values in kind.presets.items():
             meaning = self.text("option_preset", chosen=shown_preset(values))
@@ -50,12 +50,9 @@ class Parser(argparse.ArgumentParser):
         """Where the cards are that a record names, if they are not the house's."""
         self.add_argument("--cards", metavar="DIR", help=self.text("option_record_cards"))
 
-    def _help(self, option: Option) -> str:
-        """What an option decides: in the person's language where there is a sentence for it."""
-        try:
-            return self.text(f"option_{option.name}")
-        except KeyError:
-            return option.help
+    def _help(self, game: str, option: Option) -> str:
+        """What an option decides: in the person's language where the game has a sentence for it."""
+        return speak_for(game, self.language, f"option_{option.name}") or option.help
 
     def error(self, message: str) -> NoReturn:
         """Refuse what argparse refuses."""
@@ -155,8 +152,17 @@ def names(text: str, game: str, name: str) -> list[str]:
 
 def known_players(game: str, language: str) -> str:
     """The players of a game, for the help: their names, and how to write those that are told something."""
-    kinds = [form.removesuffix(":") for form in players.forms(game)]
-    return ", ".join([*players.names(game), *(speak(language, f"player_{kind}") for kind in kinds)])
+    return ", ".join(
+        [*players.names(game), *(_shown_form(game, form, language) for form in players.forms(game))]
+    )
+
+
+def _shown_form(game: str, form: str, language: str) -> str:
+    """How to write a player that is told something."""
+    kind = form.removesuffix(":")
+    if form in players.ANY_GAME:
+        return speak(language, f"player_{kind}")
+    return speak_for(game, language, f"player_{kind}") or f"{form}…"
 
 
 def general_help(language: str, commands: Sequence[str]) -> str:

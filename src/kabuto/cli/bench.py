@@ -10,7 +10,7 @@ from kabuto.cli.compiling import prepare
 from kabuto.cli.files import check_free
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
-from kabuto.cli.speech import sentence
+from kabuto.cli.speech import sentence, speak_for
 from kabuto.measuring import Measure, machine, measure
 from kabuto.table import BadOption, faces
 
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     screen.say("bench_machine", processor=facts["processor"], cores=facts["cores"], versions=versions)
     screen.line()
     headings = ("players", "column_threads", "column_median", "column_spread", "column_target")
-    screen.table(["", *map(screen.text, headings)], [_row(screen, each) for each in measures])
+    screen.table(["", *map(screen.text, headings)], [_row(screen, args.game, each) for each in measures])
     report = {"game": args.game, "machine": facts, "figures": [each.to_json() for each in measures]}
     out.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     screen.line()
@@ -50,11 +50,11 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     return 0
 
 
-def _row(screen: Screen, each: Measure) -> list[object]:
+def _row(screen: Screen, game: str, each: Measure) -> list[object]:
     """A figure as a line of the table."""
     spread = (max(each.values) - min(each.values)) / 2 / each.median
     return [
-        screen.text(f"bench_{each.name}"),
+        speak_for(game, screen.language, f"bench_{each.name}") or each.name,
         each.players or "",
         each.threads or "",
         f"{_shown(each.median)} {each.unit}",

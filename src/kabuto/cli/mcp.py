@@ -73,12 +73,12 @@ class Tools:
         opponents: list[str] | None = None,
     ) -> dict[str, Any]:
         """Begin a game: which one, its options such as {"players": 3}, your seat (0 moves first), and who
-        plays the other seats in their order; one name stands for all of them (default: greedy)."""
+        plays the other seats in their order; one name stands for all of them (default: greedy, or random)."""
         if len(self._tables) >= MOST_TABLES:
             raise BadOption(sentence("tables_full", number=MOST_TABLES), "table")
         number = len(self._tables) + 1
         seed = None if self._seed is None else Random(f"{self._seed}/{number}").getrandbits(128)
-        chosen = ["greedy"] if opponents is None else opponents
+        chosen = [players.usual(game)] if opponents is None else opponents
         table = GuestTable(game, options or {}, seat, chosen, language=self._language, seed=seed)
         self._tables[f"table{number}"] = table
         return {"table": f"table{number}", "who": table.who, **table.state()}

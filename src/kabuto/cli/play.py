@@ -18,11 +18,8 @@ from kabuto.cli.screen import Screen
 from kabuto.cli.session import Leave, Session
 from kabuto.cli.speech import sentence
 from kabuto.cli.tables import table_class
-from kabuto.players import Forfeit, Player, dismiss, is_compiled, make
-from kabuto.players import names as players_of
+from kabuto.players import Forfeit, Player, dismiss, is_compiled, make, usual
 from kabuto.table import BadOption, Game, Value, new
-
-DEFAULT_OPPONENT = "greedy"
 
 
 def arguments(parser: Parser, game: str) -> None:
@@ -126,9 +123,8 @@ def _people(args: argparse.Namespace, players: int) -> list[int]:
 def _programs(args: argparse.Namespace, players: int, people: list[int]) -> dict[int, str]:
     """Seat → the program that plays it; one name alone stands for all of them."""
     free = [seat for seat in range(players) if seat not in people]
-    known = players_of(args.game)
     if args.opponents is None:
-        chosen = [DEFAULT_OPPONENT if DEFAULT_OPPONENT in known else known[0]]
+        chosen = [usual(args.game)]
     else:
         chosen = names(args.opponents, args.game, "--opponents")
         if len(chosen) not in ((1, len(free)) if free else ()):

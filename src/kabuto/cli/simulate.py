@@ -18,6 +18,7 @@ from kabuto.cli.screen import Screen
 from kabuto.cli.simulation import Plan, Result, play_many
 from kabuto.cli.speech import sentence
 from kabuto.cli.tables import table_class
+from kabuto.players import usual
 from kabuto.table import BadOption, game_class
 from kabuto.table.drawing import columns
 from kabuto.table.options import resolve
@@ -32,7 +33,7 @@ def arguments(parser: Parser, game: str) -> None:
     group = parser.add_argument_group(parser.text("group_simulation"))
     group.add_argument("--games", metavar="N", default="100", help=parser.text("option_games"))
     group.add_argument(
-        "--seats", metavar="A,B", default="greedy", help=parser.text("option_seats", known=known)
+        "--seats", metavar="A,B", default=usual(game), help=parser.text("option_seats", known=known)
     )
     group.add_argument("--rotate", action="store_true", help=parser.text("option_rotate"))
     group.add_argument("--out", metavar="FILE", help=parser.text("option_out"))

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kabuto.table import BadOption, Catalogue, Text
+from kabuto.table import BadOption, Catalogue, Text, faces
 from kabuto.table.text import ENGLISH
 
 WORDS = Catalogue("kabuto.cli")
@@ -13,6 +13,15 @@ WORDS = Catalogue("kabuto.cli")
 def speak(language: str, key: str, /, **values: Any) -> str:
     """A sentence of the interface."""
     return WORDS.render(language, key, "", values)
+
+
+def speak_for(game: str, language: str, key: str) -> str:
+    """A sentence that a game brings for the interface; empty if it brings none."""
+    package = faces.faces(game).words
+    try:
+        return Catalogue(package).render(language, key, "", {}) if package else ""
+    except (KeyError, BadOption):  # it lacks the sentence, or the language
+        return ""
 
 
 def sentence(key: str, /, **values: Any) -> Text:

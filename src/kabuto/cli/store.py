@@ -59,8 +59,15 @@ def _check(folder: "Folder", tables: list[str], is_repair: bool, screen: Screen)
         for name in tables:
             conditions.append(folder.condition(name))
             advance(1)
-    for fault in folder.faults():
+    if folder.loss:
+        screen.say("store_journal_fault", number=folder.loss.transactions)
+    if is_repair and folder.faults():
+        folder.rebuild_indexes()
+    faults = folder.faults()
+    for fault in faults:
         screen.say("store_file_fault", fault=fault)
+    if is_repair and faults:
+        screen.say("store_file_beyond")
     damaged = [condition for condition in conditions if not condition.is_sound]
     for condition in damaged:
         _report(condition, screen)
@@ -70,7 +77,7 @@ def _check(folder: "Folder", tables: list[str], is_repair: bool, screen: Screen)
             screen.say(key, number=condition.readable)
     events = sum(condition.total for condition in conditions)
     screen.say("store_summary", tables=len(tables), events=events, damaged=len(damaged))
-    return DAMAGED if (damaged and not is_repair) or folder.faults() else 0
+    return DAMAGED if (damaged and not is_repair) or faults or folder.loss else 0
 
 
 def _report(condition: "Condition", screen: Screen) -> None:

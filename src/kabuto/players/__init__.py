@@ -31,6 +31,7 @@ ANY_GAME = {"random": "kabuto.players.random:Random", "program:": "kabuto.player
 
 After a name with a colon follows what that player is told, as in ``program:./bot --fast``.
 """
+GREEDY = "greedy"
 _PATH = ("./", "../", "/", "~/")
 """How a name begins that is the path of a program."""
 _LIST = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')*""")
@@ -44,6 +45,11 @@ def names(game: str) -> list[str]:
 def forms(game: str) -> list[str]:
     """The players that have to be told something, each up to its colon."""
     return sorted(name for name in _known(game) if name.endswith(":"))
+
+
+def usual(game: str) -> str:
+    """The player that is meant where nobody names one."""
+    return GREEDY if knows(GREEDY, game) else "random"
 
 
 def split(text: str) -> list[str]:
@@ -132,4 +138,5 @@ __all__ = [
     "names",
     "play_out",
     "split",
+    "usual",
 ]

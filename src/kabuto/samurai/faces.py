@@ -12,6 +12,7 @@ FACES = Faces(
     },
     compiled={"search:", "ismcts:", "level6", "level7", "level8"},
     warm="kabuto.samurai.players.search.warming:warm_all",
+    words="kabuto.samurai.terminal",
     terminal="kabuto.samurai.terminal.table:SamuraiTable",
     analysis="kabuto.samurai.analysis",
     reasons="kabuto.samurai.analysis.reasons:why",

@@ -233,7 +233,7 @@ class Outermost:
         if self._has_warned or not scope["client"]:
             return
         told, peer = Headers(scope=scope).get("x-forwarded-for"), scope["client"][0]
-        if told is not None and peer not in told:
+        if told and peer not in told:
             self._has_warned = True
             warn("proxy_not_trusted", peer=peer, hint=f"if this is your proxy: --trusted-proxy {peer}")
 

@@ -14,7 +14,16 @@ from kabuto.server.folder import DATABASE, sole_use
 from kabuto.server.migrations import prepare
 from kabuto.server.room import Room
 from kabuto.server.speech import sentence
-from kabuto.server.store import COLUMNS, Batch, append_events, is_sound, open_database, remove_table
+from kabuto.server.store import (
+    COLUMNS,
+    TABLES,
+    Batch,
+    append_events,
+    complaint,
+    is_sound,
+    open_database,
+    remove_table,
+)
 from kabuto.server.table import Table
 from kabuto.table import Refused
 
@@ -41,13 +50,14 @@ class Condition(NamedTuple):
 class Folder:
     """A data folder that nobody else uses meanwhile."""
 
-    def __init__(self, data: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, data: Path, connection: sqlite3.Connection, loss: wal.Loss | None) -> None:
         self.data, self._connection = data, connection
+        self.loss = loss
+        """What its write-ahead log has lost, if it was damaged."""
 
     def tables(self) -> list[str]:
         """Every table that anything is stored of."""
-        query = "SELECT id FROM tables UNION SELECT tab FROM events ORDER BY 1"
-        return [str(table) for (table,) in self._connection.execute(query)]
+        return [str(table) for (table,) in self._connection.execute(TABLES)]
 
     def condition(self, name: str) -> Condition:
         """How a table is."""
@@ -65,8 +75,9 @@ class Folder:
         except chain.Damaged as damage:
             bodies, _ = chain.intact(name, rows)
             fault = str(damage)
-        _, readable, reason = _replayed(name, bodies)
-        return Condition(name, fault or reason, len(rows), readable, self._is_listed(name))
+        table, readable, reason = _replayed(name, bodies)
+        is_listed = table is not None and self._is_listed(table)
+        return Condition(name, fault or reason, len(rows), readable, is_listed)
 
     def repair(self, condition: Condition) -> None:
         """Keep what can be read of a table and list it again; what is cut off is written to a file."""
@@ -93,6 +104,10 @@ class Folder:
             path.write_text(json.dumps(table.game.record()), encoding="utf-8")
         return path
 
+    def rebuild_indexes(self) -> None:
+        """Write all indexes again: they follow from the tables."""
+        self._connection.execute("REINDEX")
+
     def faults(self) -> list[str]:
         """What SQLite finds wrong with the file itself."""
         return [row for (row,) in self._connection.execute("PRAGMA integrity_check(20)") if row != "ok"]
@@ -101,9 +116,11 @@ class Folder:
         query = "SELECT seq, body, mark FROM events WHERE tab = ? ORDER BY seq"
         return self._connection.execute(query, (name,)).fetchall()
 
-    def _is_listed(self, name: str) -> bool:
-        row = self._connection.execute(f"SELECT {COLUMNS} FROM tables WHERE id = ?", (name,)).fetchone()
-        return row is not None and is_sound(row)
+    def _is_listed(self, table: Table) -> bool:
+        row = self._connection.execute(f"SELECT {COLUMNS} FROM tables WHERE id = ?", (table.id,)).fetchone()
+        sitting = self._connection.execute("SELECT person FROM sitting WHERE tab = ?", (table.id,)).fetchall()
+        persons = {person for (person,) in sitting}
+        return row is not None and is_sound(row) and set(Room.row(table).persons) <= persons
 
     def _save_rest(self, condition: Condition, rows: Sequence[tuple[int, Any, Any]]) -> None:
         rest = rows[condition.readable :]
@@ -120,13 +137,13 @@ def opened(data: Path) -> Iterator[Folder]:
     path = data / DATABASE
     if not path.is_file():
         raise Refused(sentence("no_database", name=DATABASE), str(data))
-    with sole_use(data), wal.watch(path):
+    with sole_use(data), wal.watch(path) as loss:
         try:
             with closing(open_database(path)) as connection:
                 prepare(connection, is_checked=False)
-                yield Folder(data, connection)
+                yield Folder(data, connection, loss)
         except sqlite3.Error as error:
-            raise Refused(sentence("database_damaged", reason=str(error)), str(path)) from None
+            raise complaint(path, error) from None
 
 
 def _replayed(name: str, bodies: Sequence[bytes]) -> tuple[Table | None, int, str]:

@@ -49,6 +49,8 @@ class Connections:
         self._most = guard.limits.connections
         if descriptors is not None:  # a connection may need a second one for the file it is sent
             self._most = min(self._most, max(1, (descriptors - RESERVED) // 2))
+        self.received = 0
+        """Bytes that have arrived so far."""
         self._peers: set[Peer] = set()
         self._of_address: Counter[str] = Counter()
         self._sweeping: asyncio.TimerHandle | None = None
@@ -116,7 +118,7 @@ class Peer:
         self._connections, self._transport = connections, transport
         self.limits = connections.limits
         self.address, self.is_proxy = address, is_proxy
-        self.is_cut = False
+        self._is_cut = False
         self._frames = Bucket(self.limits.frames)
         self._awaited, self._deadline = "", 0.0
         self._unread, self._unread_since = 0, 0.0
@@ -124,8 +126,8 @@ class Peer:
 
     def cut(self, why: str) -> None:
         """End the connection at once."""
-        if not self.is_cut:
-            self.is_cut = True
+        if not self._is_cut:
+            self._is_cut = True
             self._connections.note_cut(self, why)
             self._transport.abort()
 
@@ -139,6 +141,7 @@ class Peer:
 
     def count_bytes(self, number: int) -> None:
         """Count received bytes."""
+        self._connections.received += number
         if not self.is_proxy and self._connections.guard.take("received", self.address, number):
             self.cut("received")
 
@@ -161,6 +164,7 @@ class Peer:
 
     def lost(self) -> None:
         """The connection is gone."""
+        self._is_cut = True
         self._connections.forget(self)
 
 
@@ -193,16 +197,19 @@ class HttpConnection(H11Protocol):
             return
         peer.count_bytes(len(data))
         for part in _slices(data):
-            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            if self.transport.is_closing():
                 return
-            if self.conn.their_state is not h11.DONE:
+            is_early = self.conn.their_state is h11.DONE
+            if not is_early:
                 super().data_received(part)
-            state = self.conn.their_state
-            if state is h11.IDLE and self.conn.trailing_data[0].count(b"\n") > MOST_HEADERS:
-                peer.cut("headers")
-            elif state is h11.DONE and self.conn.trailing_data[0]:
-                self.cycle.keep_alive = False  # no browser or proxy sends the next request before the answer
+                if self.transport.get_protocol() is not self:  # it is a WebSocket now
+                    return
+            state, unparsed = self.conn.their_state, self.conn.trailing_data[0]
             peer.expect({h11.IDLE: "headers", h11.SEND_BODY: "body"}.get(state, ""))
+            if state is h11.IDLE and unparsed.count(b"\n") > MOST_HEADERS:
+                peer.cut("headers")
+            elif state is h11.DONE and (is_early or unparsed):
+                self.cycle.keep_alive = False  # no browser or proxy sends the next request before the answer
 
     def on_response_complete(self) -> None:
         """Wait for the next request, as long as uvicorn allows."""
@@ -244,8 +251,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._peer: Peer = self.app_state["peer"]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take over from HTTP."""
-        self._peer.expect("")
+        """Take over from HTTP; the handshake has to be complete in time."""
+        self._peer.expect("headers")
         super().connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -263,6 +270,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def handle_events(self) -> None:
         """Handle what was parsed, if it isn't too much."""
+        if self.conn.events:
+            self._peer.expect("")
         if self.handshake_initiated and self.conn.events:
             client = self.scope["client"]  # behind a trusted proxy it is the one that the proxy names
             self._peer.count_frames(len(self.conn.events), network(client[0] if client else ""))

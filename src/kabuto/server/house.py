@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from kabuto import load
 from kabuto.players import names
 from kabuto.server import deciding
+from kabuto.server.chain import Damaged
 from kabuto.server.devices import Devices
 from kabuto.server.events import Created, Event, Sat, encode
 from kabuto.server.folder import ARCHIVE, DATABASE, SECRET
@@ -52,7 +53,10 @@ class House:
         self.limits = limits or Limits()
         self.guard = Guard(self.limits)
         self.metrics = Metrics()
+        was_here = (data / SECRET).exists()
         self.signer = Signer.from_file(data / SECRET, clock)
+        if was_here and not _has_content(data / DATABASE):
+            warn("database_missing", path=str(data / DATABASE))  # the key is there, the tables are not
         self.store = Store(data / DATABASE)
         self.devices = Devices(self.store, clock)
         self.links = Links(self.store, self.signer, self.devices, clock)
@@ -70,7 +74,8 @@ class House:
     async def open(self) -> None:
         """Go on with every game that does not wait for a person."""
         await self.devices.open()
-        for work in (self._wake(), self._sweep(), purge_now_and_then(self, self._archive)):
+        purging = purge_now_and_then(self, self._archive)
+        for work in (self._wake(), self._sweep(), self._look_for_damage(), purging):
             self._tasks.add(asyncio.create_task(work))
 
     async def close(self) -> None:
@@ -95,6 +100,15 @@ class House:
             with suppress(No):  # the log says why
                 async with self.visit(table):
                     pass
+
+    async def _look_for_damage(self) -> None:
+        """Find the tables that cannot be read before their owners do."""
+        with suppress(No):
+            for name in await self.store.tables():
+                try:
+                    await self.store.events(name)
+                except Damaged as damage:
+                    self._note_damage(name, damage)
 
     async def _sweep(self) -> None:
         while True:
@@ -129,9 +143,18 @@ class House:
         async with self._sole_loading(name):
             if name not in self._rooms:
                 found = await self._read(name)
+                await self._mend_lists(found[0])
                 if name not in self._rooms:  # it may have been set just now
                     self._rooms[name] = Room(self, *found)
             return self._rooms[name]
+
+    async def _mend_lists(self, table: Table) -> None:
+        """Write what the lists say of a table again, if that is damaged: its events tell."""
+        row = Room.row(table)
+        with suppress(No):  # it can be mended another time
+            if not await self.store.is_listed(row):
+                await self.store.relist(row)
+                warn("list_mended", table=short(table.id))
 
     @asynccontextmanager
     async def _sole_loading(self, name: str) -> AsyncIterator[None]:
@@ -155,11 +178,14 @@ class House:
         except No:
             raise
         except Exception as error:  # whatever is wrong with what was stored, it concerns this table alone
-            if name not in self._damaged:
-                warn("table_unreadable", table=short(name), reason=f"{type(error).__name__}: {error}")
-            self._damaged[name] = str(error)
+            self._note_damage(name, error)
             raise no("not_found", "table_damaged") from None
         raise no("not_found", "table_archived" if is_archived(self._archive, name) else "no_table")
+
+    def _note_damage(self, name: str, error: Exception) -> None:
+        if name not in self._damaged:
+            warn("table_unreadable", table=short(name), reason=f"{type(error).__name__}: {error}")
+        self._damaged[name] = str(error)
 
     async def lobby(self, person: str) -> Lobby:
         """The tables that a person may want."""
@@ -175,8 +201,12 @@ class House:
             finished=sorted(
                 {table.id: table for table in finished}.values(), key=lambda table: -table.updated
             )[:LISTED],
-            damaged=[listed.id for listed in [*begun, *done] if listed.id in self._damaged],
+            damaged=await self._damaged_of(person) if self._damaged else [],
         )
+
+    async def _damaged_of(self, person: str) -> list[str]:
+        """The tables of a person that cannot be read."""
+        return sorted(await self.store.of_person(person) & self._damaged.keys())
 
     async def _public(self, status: str, person: str) -> list[TableInfo]:
         """The newest public tables of a status."""
@@ -194,16 +224,15 @@ class House:
         return [info(each, person, self._here(each.id)) for each in summaries if each]
 
     async def _summary(self, listed: Listed) -> Summary | None:
-        """A table as it stands in a list; if that is damaged, its events tell."""
+        """A table as it stands in a list; if that is damaged, its events tell; None if they cannot."""
+        if listed.id in self._damaged:
+            return None
         with suppress(MsgspecError):
             if listed.summary is not None:
                 return _SUMMARY.decode(listed.summary)
-        if listed.id in self._damaged:
-            return None
         with suppress(No):
-            async with self.visit(listed.id) as room:
-                warn("list_mended", table=short(listed.id))
-                return await room.relist()
+            async with self.visit(listed.id) as room, room.stored() as table:
+                return table.summary()
         return None
 
     def _here(self, name: str) -> set[str]:
@@ -372,6 +401,10 @@ class Fresh:
             stamped.append(replace(deciding.begin(self.table), at=at))
             self.table = Table(name, stamped)
         self.batch = Batch(name, 0, [encode(event) for event in stamped], Room.row(self.table))
+
+
+def _has_content(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
 
 
 async def _close(socket: WebSocket) -> None:

@@ -88,7 +88,7 @@ class Signer:
 
     def read(self, purpose: str, signed: str, age: int) -> Identity | None:
         """An identity that was signed here for a purpose, at most so many seconds ago; or None."""
-        if len(signed) > LONGEST or not signed.isascii():
+        if not signed or len(signed) > LONGEST or not signed.isascii():
             return None
         try:
             identity, at = self._serializer.loads(signed, return_timestamp=True, salt=purpose)

@@ -54,9 +54,18 @@ class RateLimit(logging.Filter):
         return not self._bucket.take(self._rate)
 
 
+NOISE = ("ASGI callable returned without completing handshake", "Invalid UTF-8 sequence received")
+"""What uvicorn reports as errors, though any stranger can cause it and it harms nobody."""
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    return not record.getMessage().startswith(NOISE)
+
+
 def set_up(is_terminal: bool) -> None:
     """Log to the error stream; a person at a terminal is told what is wrong and no more."""
     own, foreign = logging.StreamHandler(), logging.StreamHandler()
+    foreign.addFilter(_is_news)
     foreign.addFilter(RateLimit(FOREIGN))
     for name, level, handler in (
         ("kabuto.server", logging.INFO, own),

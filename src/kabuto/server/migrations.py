@@ -1,5 +1,6 @@
 """The form of the database: its scripts, and how an older file is brought to the present one."""
 
+import re
 import sqlite3
 from collections.abc import Callable
 
@@ -77,6 +78,10 @@ def prepare(connection: sqlite3.Connection, *, is_checked: bool = True) -> None:
         connection.execute("COMMIT")
     if taken and taken < len(MIGRATIONS):
         log("database_migrated", before=taken, now=len(MIGRATIONS))
+    found = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    for name in re.findall(r"CREATE (?:TABLE|INDEX) (\w+)", "".join(MIGRATIONS)):
+        if name not in found:
+            raise sqlite3.DatabaseError(f"{name} is missing")
     _let_shrink(connection)
     touch(connection)
 

@@ -43,16 +43,22 @@ async def purge(house: "House", archive: Path, now: int) -> int:
     for status, limit in STATUSES.items():
         days: int = getattr(house.limits, limit)
         for table in await house.store.older(status, now - days * DAY, AT_ONCE):
-            number += await _remove(house, archive, table)
+            number += await _remove(house, archive, table, now)
     if number:
         log("tables_purged", number=number)
     return number
 
 
-async def _remove(house: "House", archive: Path, table: str) -> bool:
-    """Remove a table; False if somebody uses it, it cannot be read, or there is no room to archive it."""
+async def _remove(house: "House", archive: Path, table: str, now: int) -> bool:
+    """Remove a table; False if somebody uses it, it cannot be read, or there is no room to archive it.
+
+    Its events say how old it is: its line in the lists may be damaged.
+    """
     try:
         async with house.alone(table) as old:
+            days: int = getattr(house.limits, STATUSES[old.status])
+            if old.updated >= now - days * DAY:
+                return False
             game = old.game
             if game is not None and game.ply:
                 await asyncio.to_thread(_write, _place(archive, table), json.dumps(game.record()))

@@ -36,7 +36,7 @@ from kabuto.server.messages import (
 from kabuto.server.payloads import Painter, info, sees_start
 from kabuto.server.speech import No, no
 from kabuto.server.store import Batch, Row
-from kabuto.server.table import Summary, Table
+from kabuto.server.table import Table
 from kabuto.table.text import translate
 
 if TYPE_CHECKING:
@@ -215,13 +215,6 @@ class Room:
         """The table from outside: what is stored of it."""
         async with self._lock:
             return info(self.table.summary(), person, self.here)
-
-    async def relist(self) -> Summary:
-        """Write the table's line in the lists anew; what it says."""
-        async with self._lock:
-            with suppress(No):  # it can be mended another time
-                await self.house.store.relist(self.row(self.table))
-            return self.table.summary()
 
     async def change(self, decide: Callable[[Table], Sequence[Event]]) -> None:
         """Carry out something that did not come over a socket."""

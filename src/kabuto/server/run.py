@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 from kabuto.server.app import create_app
 from kabuto.server.connections import Connections, HttpConnection, SocketConnection
 from kabuto.server.folder import sole_use
+from kabuto.server.garbage import Collector
 from kabuto.server.house import House
 from kabuto.server.limits import Limits
 from kabuto.server.logs import log, set_up
@@ -64,6 +65,7 @@ def serve(
             app = MetricsPort(app, house.metrics, apart.getsockname(), sites)
             listeners.append(apart)
             log("metrics_open", host=METRICS_HOST, port=apart.getsockname()[1])
+        collector = Collector(lambda: connections.received, house.metrics)
         config = uvicorn.Config(
             app,
             log_config=None,
@@ -79,6 +81,8 @@ def serve(
             server_header=False,
             proxy_headers=bool(proxies),
             forwarded_allow_ips=proxies,
+            callback_notify=collector.look,
+            timeout_notify=1,
         )
         name, number = listener.getsockname()[:2]
         on_open(f"http://{_shown(name)}:{number}/")

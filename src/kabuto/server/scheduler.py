@@ -13,6 +13,8 @@ SHORT = 0.25
 """Jobs expected to need fewer seconds of processor time than this are short."""
 UNKNOWN = 1.0
 """Seconds expected of a kind of job that has not been measured yet."""
+SLOW = ("review",)
+"""Jobs that may take minutes: however many there are, a worker is left for everything else."""
 QUICK = ("greedy", "random")
 """Programs that are known to be short before anything is measured."""
 
@@ -45,8 +47,10 @@ class Scheduler:
     def __init__(self, workers: int, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._free: dict[Lane, int] = {"main": workers, "spare": 1}
-        self._most_of_person = max(1, workers - 1)  # one is left for others
-        self._waiting = {"long": _FairQueue(), "short": _FairQueue()}
+        self._most_of_person = self._most_slow = max(1, workers - 1)  # one is left for others
+        self._slow = 0
+        """Main workers in use for slow jobs."""
+        self._waiting = {"long": _FairQueue(), "short": _FairQueue(), "slow": _FairQueue()}
         self._running: Counter[str] = Counter()
         """Person → main workers in use."""
         self._jobs: Counter[str] = Counter()
@@ -75,6 +79,7 @@ class Scheduler:
         else:
             self._free[ticket.lane] += 1
             self._running[person] -= ticket.lane == "main"
+            self._slow -= ticket.job.kind[1] in SLOW
             used = now - ticket.began
             self._due[person] = max(self._due[person], now + used)
         self._jobs[person] -= 1
@@ -100,14 +105,25 @@ class Scheduler:
         return sum(map(len, self._waiting.values()))
 
     def _queue_of(self, job: Job) -> "_FairQueue":
+        if job.kind[1] in SLOW:
+            return self._waiting["slow"]
         return self._waiting["short" if self.is_short(job.kind) else "long"]
 
     def _dispatch(self) -> None:
         """Fill free workers: long jobs get the main ones first, because short ones have the spare one too."""
-        order: tuple[tuple[Lane, str], ...] = (("main", "long"), ("main", "short"), ("spare", "short"))
+        order: tuple[tuple[Lane, str], ...] = (
+            ("main", "long"),
+            ("main", "slow"),
+            ("main", "short"),
+            ("spare", "short"),
+        )
         for lane, length in order:
-            while self._free[lane] and (ticket := self._waiting[length].pop(self._first_for(lane))):
+            while self._free[lane] and (length != "slow" or self._slow < self._most_slow):
+                ticket = self._waiting[length].pop(self._first_for(lane))
+                if ticket is None:
+                    break
                 self._free[lane] -= 1
+                self._slow += length == "slow"
                 self._running[ticket.job.person] += lane == "main"
                 ticket.lane, ticket.began = lane, self._clock()
                 ticket.granted()

@@ -144,6 +144,7 @@ class Sender:
         self._waiting.clear()
         if self._task:
             self._task.cancel()
+            self._task = None  # what it ends with refers to this
 
     async def _drain(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):

@@ -76,8 +76,9 @@ class Store:
                 prepare(self._writer)
             self._reader = open_database(path)
         except sqlite3.Error as error:
-            raise _complaint(path, error) from None
+            raise complaint(path, error) from None
         self._identity, self._is_gone = _identity(path), False
+        self._is_in_trouble = False
         self._queue: SimpleQueue[_Job[Any] | None] = SimpleQueue()
         self._thread = Thread(target=self._write_on, name="store", daemon=True)
         self._thread.start()
@@ -104,6 +105,20 @@ class Store:
                 append_events(connection, batch)
 
         await self.write(work)
+
+    async def is_listed(self, row: Row) -> bool:
+        """Whether a table stands in the lists as it should, for everybody who sits there."""
+        rows = await self.read(f"SELECT {COLUMNS} FROM tables WHERE id = ?", row.id)
+        sitting = await self.read("SELECT person FROM sitting WHERE tab = ?", row.id)
+        return bool(rows) and is_sound(rows[0]) and set(row.persons) <= {person for (person,) in sitting}
+
+    async def tables(self) -> list[str]:
+        """Every table that anything is stored of."""
+        return [table for (table,) in await self.read(TABLES)]
+
+    async def of_person(self, person: str) -> set[str]:
+        """The tables where a person sits or sat."""
+        return {table for (table,) in await self.read("SELECT tab FROM sitting WHERE person = ?", person)}
 
     async def relist(self, row: Row) -> None:
         """Replace a table's line in the lists."""
@@ -217,10 +232,21 @@ class Store:
                     self._writer.execute("ROLLBACK")
             for job in jobs:
                 job.error = error
+            self._note_trouble(error)
             return False
         for job in jobs:
             job.error = None
+        if self._is_in_trouble:
+            self._is_in_trouble = False
+            warn("storing_again")
         return True
+
+    def _note_trouble(self, error: Exception) -> None:
+        """Log that nothing can be stored, once; a conflict of two batches is no trouble of the disk."""
+        is_trouble = isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.IntegrityError)
+        if is_trouble and not self._is_in_trouble:
+            self._is_in_trouble = True
+            warn("storing_failed", reason=str(error))
 
     def _check_place(self) -> None:
         """Refuse to write into a file that nobody will find again, because it was moved or deleted."""
@@ -239,7 +265,7 @@ class Store:
                 step = min(free - SPARE_PAGES, PAGES_A_STEP)
                 # as a script: ``execute`` would take one step, and free one page
                 self._writer.executescript(f"PRAGMA incremental_vacuum({step})")
-            self._writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         except sqlite3.Error:
             return True
         return bool(free <= SPARE_PAGES + PAGES_A_STEP)
@@ -269,6 +295,7 @@ class _Job(Generic[T]):
             self.future.set_exception(self.error)
 
 
+TABLES = "SELECT id FROM tables UNION SELECT tab FROM events ORDER BY 1"
 COLUMNS = "id, status, visibility, awake, updated, summary, checksum"
 
 
@@ -350,7 +377,8 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _complaint(path: Path, error: sqlite3.Error) -> Refused:
+def complaint(path: Path, error: sqlite3.Error) -> Refused:
+    """What is wrong with a database that cannot be opened."""
     if isinstance(error, sqlite3.OperationalError):  # the file cannot be opened or written
         return Refused(sentence("data_unusable", reason=str(error)), str(path))
     return Refused(sentence("database_damaged", reason=str(error)), str(path))

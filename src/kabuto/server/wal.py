@@ -31,16 +31,16 @@ class Loss(NamedTuple):
     frame: int
     """The first frame that is damaged, from 0."""
     transactions: int
-    """How many transactions end there or later."""
+    """How many transactions end there or later; 0: the file ends in the middle of a frame."""
 
 
 @contextmanager
-def watch(path: Path) -> Iterator[None]:
+def watch(path: Path) -> Iterator[Loss | None]:
     """Look at a database's log, let SQLite open it, and report what the log has lost."""
     log = path.with_name(f"{path.name}-wal")
     loss = examine(log)
     if loss is None:
-        yield
+        yield None
         return
     kept = _keep(path, log)
     warn(
@@ -50,7 +50,7 @@ def watch(path: Path) -> Iterator[None]:
         transactions=loss.transactions,
         kept=str(kept) if kept else "no room for a copy",
     )
-    yield
+    yield loss
     if kept:
         for table, before, now in _shorter(kept / path.name, path):
             warn("events_lost", table=short(table), stored=before, left=now)
@@ -62,11 +62,15 @@ def examine(log: Path) -> Loss | None:
         content = log.read_bytes()
     except OSError:
         return None
+    if not content:
+        return None
     return _loss(content, *_sound(content))
 
 
 def _sound(content: bytes) -> tuple[int, bytes]:
     """How many frames pass their checksums, and the salt that marks the present frames."""
+    if len(content) < HEADER:
+        return 0, b""
     step = _step(content)
     state = _checksum(content, content[: HEADER - 8], (0, 0))
     if struct.pack(">II", *state) != content[HEADER - 8 : HEADER]:
@@ -89,7 +93,8 @@ def _loss(content: bytes, sound: int, salt: bytes) -> Loss | None:
     starts = range(HEADER + sound * step, len(content) - step + 1, step)
     frames = [content[start : start + FRAME] for start in starts]
     ends = sum(head[8:16] == salt and head[4:8] != bytes(4) for head in frames)
-    return Loss(sound, ends) if ends else None
+    is_cut = (len(content) - HEADER) % step != 0
+    return Loss(sound, ends) if ends or is_cut else None
 
 
 def _step(content: bytes) -> int:

@@ -39,8 +39,12 @@ class Faces:
     """The names of those players that need a compiled engine."""
     warm: Face = None
     """Gets the compiled engine ready: ``warm(report)``."""
+    words: str = ""
+    """The package whose ``words`` folder has what the command says about the game: ``option_NAME`` is the
+    help of an option in another language, ``player_NAME`` says how to write a player that is told something,
+    ``bench_NAME`` names a figure that is measured."""
     terminal: Face = None
-    """Shows the game at a terminal: a class like ``kabuto.table.terminal.Table``."""
+    """Shows the game at a terminal: a class like ``kabuto.table.terminal.Table``; by default a plain one."""
     analysis: Face = None
     """A module with ``analyse(view, …)``, ``review(record, …)`` and their pictures."""
     reasons: Face = None

@@ -80,16 +80,17 @@ class Catalogue:
     def render(self, language: str, key: str, vocabulary: str, values: dict[str, Any]) -> str:
         """Fill the sentence ``key`` with words and values."""
         words = self.words(language, vocabulary)
-
-        def shown(value: Any) -> Any:
-            if isinstance(value, Word):
-                return words[value]
-            if isinstance(value, (list, tuple)):
-                return ", ".join(str(shown(part)) for part in value)
-            return translate(value, language) if isinstance(value, str) else value
-
+        shown = {name: _shown(value, words, language) for name, value in values.items()}
         template: str = _read(self.package, language)["messages"][key]
-        return template.format_map({**words, **{name: shown(value) for name, value in values.items()}})
+        return template.format_map({**words, **shown})
+
+
+def _shown(value: Any, words: dict[str, str], language: str) -> Any:
+    if isinstance(value, Word):
+        return words[value]
+    if isinstance(value, (list, tuple)):
+        return ", ".join(str(_shown(part, words, language)) for part in value)
+    return translate(value, language) if isinstance(value, str) else value
 
 
 WORDS = Catalogue("kabuto.table")

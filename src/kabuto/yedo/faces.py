@@ -9,6 +9,7 @@ FACES = Faces(
         **{f"level{n}": f"kabuto.yedo.players.levels:level{n}" for n in range(1, 6)},
         "search:": "kabuto.yedo.players.search:entrant",
     },
+    words="kabuto.yedo.terminal",
     terminal="kabuto.yedo.terminal.table:YedoTable",
     numbers="kabuto.yedo.numbers.single:YedoSingle",
     tree="kabuto.yedo.numbers.tree:Table",

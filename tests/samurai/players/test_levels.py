@@ -20,7 +20,7 @@ from samurai.helpers import AKITA, EAST, NORTH, SETTINGS, Where, at, lay, new, p
 
 from .positions import FAR, N1, N2
 
-PAGE = Path(__file__).parents[2] / "docs" / "players.md"
+PAGE = Path(__file__).parents[3] / "docs" / "players.md"
 LEVELS = [f"level{number}" for number in range(1, 9)]
 CAPTURE = lay("B4", N2)
 WITHOUT_COMPILER = """

@@ -318,7 +318,7 @@ def test_where_there_is_no_gpu_the_error_says_so() -> None:
 
 
 def test_the_example_plays_games_to_their_ends() -> None:
-    example = Path(__file__).parents[2] / "examples" / "vector_games.py"
+    example = Path(__file__).parents[3] / "examples" / "vector_games.py"
     command = [
         sys.executable,
         "-W",

@@ -33,7 +33,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-PAGE = Path(__file__).parents[2] / "docs" / "envs.md"
+PAGE = Path(__file__).parents[3] / "docs" / "envs.md"
 
 
 def positions(options: dict[str, Any], seed: int, every: int = 5) -> Iterator[Samurai]:

@@ -12,8 +12,7 @@ from kabuto.samurai.analysis.outlook import figures_won
 from kabuto.samurai.analysis.reasons import MOST, why
 from kabuto.samurai.state import WORDS as GAME_WORDS
 from samurai.helpers import AKITA, EAST, NORTH, at, exchange, lay, position
-
-from .positions import FAR, IDLE, N1, N2, random_games
+from samurai.players.positions import FAR, IDLE, N1, N2, random_games
 
 FOLDER = Path(samurai_analysis.__file__).parent
 FILES = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in (FOLDER / "words").glob("*.toml")}

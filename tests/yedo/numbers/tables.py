@@ -1,11 +1,11 @@
-"""The tables of docs/envs-yedo.md: ``python tests/envs/yedo_tables.py`` writes them anew."""
+"""The tables of docs/envs-yedo.md: ``python tests/yedo/numbers/tables.py`` writes them anew."""
 
 import re
 from pathlib import Path
 
 from kabuto.yedo.numbers.spaces import BLOCKS, FIELDS
 
-PAGE = Path(__file__).parents[2] / "docs" / "envs-yedo.md"
+PAGE = Path(__file__).parents[3] / "docs" / "envs-yedo.md"
 
 
 def written(text: str) -> str:

@@ -16,9 +16,8 @@ from kabuto.samurai.analysis.thought import Thinker
 from kabuto.samurai.moves import END
 from kabuto.table import BadOption
 from samurai.helpers import AKITA, EAST, NORTH, at, new, position
+from samurai.players.positions import FAR, IDLE, N1, N2, random_games
 from tiny import KitesView
-
-from .positions import FAR, IDLE, N1, N2, random_games
 
 # Views of what has not happened.
 

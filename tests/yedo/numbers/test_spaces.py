@@ -15,7 +15,7 @@ from kabuto.yedo.numbers import spaces
 from kabuto.yedo.numbers.actions import TEXTS
 from yedo.helpers import at, bare
 
-from .yedo_tables import PAGE, written
+from .tables import PAGE, written
 
 PINNED = {0: "637ef5806aeb3c73"}
 """Version → what its ids and observations mean, as a digest."""

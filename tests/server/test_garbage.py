@@ -1,0 +1,113 @@
+"""Garbage collections: none that players notice, and none that the server needs to keep its memory flat."""
+
+import gc
+import signal
+from importlib.util import find_spec
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from kabuto.server import garbage
+from kabuto.server.garbage import Collector
+from kabuto.server.metrics import Metrics
+from loops import run
+
+from .persons import PATIENCE, Person, running
+from .test_floods import PING, Raw, frame
+
+COLLECT_WHEN_TOLD = """
+import gc, signal, sys
+gc.disable()
+gc.enable = lambda: None
+signal.signal(signal.SIGUSR1, lambda *_: print("GARBAGE", gc.collect(), file=sys.stderr, flush=True))
+"""
+
+
+class Clock:
+    """A collector at moments of the test's choice."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now, self.received, self.collected = 1000.0, 0, 0
+        self.thresholds: tuple[int, ...] = ()
+        self.calls: list[str] = []
+        monkeypatch.setattr(garbage, "monotonic", lambda: self.now)
+        monkeypatch.setattr(
+            gc, "set_threshold", lambda *numbers: self.calls.append(f"threshold {numbers[1:]}")
+        )
+        monkeypatch.setattr(gc, "get_count", lambda: (5, 1, 0))
+        monkeypatch.setattr(gc, "collect", lambda: self.calls.append("collect"))
+        monkeypatch.setattr(gc, "freeze", lambda: self.calls.append("freeze"))
+        self.collector = Collector(lambda: self.received, Metrics())
+
+    def after(self, seconds: float, received: int) -> list[str]:
+        """What it does after a while in which so much has arrived each second."""
+        self.calls.clear()
+        for _ in range(int(seconds)):
+            self.now += 1
+            self.received += received
+            run(self.collector.look())
+        return list(self.calls)
+
+
+def test_full_collections_wait_for_a_quiet_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    assert clock.calls == [f"threshold {(garbage.NEVER, garbage.NEVER)}"]  # none by themselves
+    assert clock.after(1, 10) == ["collect", "freeze"]
+    assert clock.after(garbage.BUSY_SECONDS - 1, 10) == []
+    assert clock.after(1, 0) == ["collect"]
+    assert clock.after(garbage.IDLE_SECONDS - 1, 0) == []
+    assert clock.after(1, 0) == ["collect"]
+
+
+def test_a_server_that_is_always_busy_collects_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    clock.after(1, 10)
+    assert clock.after(5 * garbage.BUSY_SECONDS, 10) == ["collect"] * 5
+
+
+def test_a_quiet_server_with_nothing_new_does_not_collect(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    clock.after(1, 0)
+    monkeypatch.setattr(gc, "get_count", lambda: (5, 0, 0))
+    assert clock.after(5 * garbage.BUSY_SECONDS, 0) == []
+
+
+@pytest.mark.skipif(not find_spec("uvloop"), reason="each of asyncio's connections is a cycle in itself")
+def test_nothing_is_left_in_cycles(tmp_path: Path) -> None:
+    limits = (
+        "Limits(requests=Rate(1e9, 1e9), hits=Rate(1e9, 1e9), messages=Rate(1e9, 1e9), tables=Rate(1e9, 1e9))"
+    )
+    quick = "from kabuto.server import house\nhouse.SWEEP = 0.2\n"
+    with running(tmp_path / "data", limits=limits, before=COLLECT_WHEN_TOLD + quick) as server:
+
+        def collected() -> int:
+            before = server.log.read_text().count("GARBAGE")
+            server.process.send_signal(signal.SIGUSR1)
+            end = monotonic() + PATIENCE
+            while len(found := server.log.read_text().split("GARBAGE ")[1:]) == before:
+                assert monotonic() < end
+                sleep(0.05)
+            return int(found[-1].split()[0])
+
+        def use() -> None:
+            for _ in range(20):
+                me = Person(server)
+                table = me.open(me.set_table("me", "me")["id"])
+                table.receive()
+                table.play(table.own["legal"][0], "/")  # type: ignore[index]
+                table.move("nonsense")
+                table.refresh()
+                me.get("/api/tables")
+                me.get("/api/nothing", 404)
+                flood = Raw.at_table(server, table.table, address="127.0.0.2")
+                flood.flood(frame(PING) * 1000, most=10**6)
+                flood.socket.close()
+                table.close()
+                me.close()
+            sleep(1)  # the tables are swept out of the memory
+
+        use()
+        collected()
+        use()
+        assert collected() < 40
