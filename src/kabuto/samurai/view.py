@@ -139,11 +139,10 @@ class SamuraiView(View[Move]):
 
     def _own_state(self) -> State:
         """The state in which this seat decides."""
-        if self.seat in (None, self.to_move):
+        if self.seat is None or self.state.phase is not Phase.CHOOSE:
             return self.state
-        return (
-            rules.choosing(self.state, self.seat, self.ahead[self.seat] if self.ahead else ()) or self.state
-        )
+        chosen = self.ahead[self.seat] if self.ahead else ()
+        return rules.choosing(self.state, self.seat, chosen) or self.state
 
     def _legal_moves(self) -> tuple[Move, ...]:
         return rules.legal_moves(self._own_state())

@@ -136,7 +136,9 @@ class View(ABC, Generic[SeenT]):
 
     def legal_moves(self) -> Sequence[SeenT]:
         """The legal moves of this seat: none when it is not deciding."""
-        return self._legal_moves() if self.seat in self.deciding else ()
+        if self.seat is None or (self.seat != self.to_move and self.seat not in self.deciding):
+            return ()
+        return self._legal_moves()
 
     def why_not(self, move: SeenT | str) -> str | None:
         """The reason a move of this seat is refused; None when it is legal."""
@@ -339,7 +341,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         order of the rules, so a move made early waits until the seats before have made theirs.
         """
         move = self._read(move)
-        reason = self._refusal(move, seat)
+        reason = self._why_not(self._states[-1], move) if seat is None else self._refusal(move, seat)
         if reason is not None:
             raise IllegalMove(reason)
         if seat is None or seat == self.to_move:
@@ -349,10 +351,11 @@ class Game(ABC, Generic[MoveT, StateT]):
 
     def play_unchecked(self, move: MoveT) -> None:
         """Play a move that is known to be legal: for search alone, it checks nothing."""
-        if self._is_waiting:
+        if self._rounds and self._is_waiting:
             self._choose(self.to_move, move)
-        else:
-            self._append(move)
+            return
+        self._states.append(self._after(self._states[-1], move))
+        self._moves.append(move)
 
     def undo(self, seat: int | None = None) -> MoveT:
         """Take exactly the last move back and return it: of one seat, where all choose at once."""
@@ -361,7 +364,8 @@ class Game(ABC, Generic[MoveT, StateT]):
         if not self._moves or seat not in (None, self._to_move(self._states[-2])):
             raise IllegalMove("there is no move to take back")
         self._states.pop()
-        self._cut_logs(self.ply - 1)
+        if self._logs:
+            self._cut_logs(self.ply - 1)
         return self._moves.pop()
 
     def can_undo(self, seat: int | None) -> bool:
@@ -403,17 +407,14 @@ class Game(ABC, Generic[MoveT, StateT]):
             return WORDS.say("not_your_turn", seat=self.to_move)
         return self._why_not(self._states[-1] if state is None else state, move)
 
-    def _append(self, move: MoveT) -> None:
-        self._states.append(self._after(self._states[-1], move))
-        self._moves.append(move)
-
     def _choose(self, seat: int | None, move: MoveT) -> None:
         """Add a choice to the round, and play every move whose turn has come."""
         rounds, (start, choices, waiting, _) = self._join_round(seat)
         left = [*waiting, (seat, move)]
         while ready := [choice for choice in left if choice[0] == self.to_move]:
             left.remove(ready[0])
-            self._append(ready[0][1])
+            self._states.append(self._after(self._states[-1], ready[0][1]))
+            self._moves.append(ready[0][1])
         self._rounds = (*rounds, Round(start, (*choices, (seat, move)), tuple(left), self.ply))
 
     def _join_round(self, seat: int | None) -> tuple[tuple[Round[MoveT], ...], Round[MoveT]]:
@@ -466,7 +467,8 @@ class Game(ABC, Generic[MoveT, StateT]):
         twin.options = dict(self.options)
         twin._moves = self._moves.copy()
         twin._states = self._states.copy()
-        twin._logs = {viewer: log.copy() for viewer, log in self._logs.items()}
+        if self._logs:
+            twin._logs = {viewer: log.copy() for viewer, log in self._logs.items()}
         return twin
 
     def record(self) -> dict[str, Any]:
@@ -490,6 +492,8 @@ class Game(ABC, Generic[MoveT, StateT]):
         )
 
     def _read(self, move: object) -> MoveT:
+        if isinstance(move, self.move_type):
+            return move  # type: ignore[no-any-return]
         return read_move(self.move_type, move)  # type: ignore[no-any-return]
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ open: it is what differs between the table before the move and after it, so noth
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from kabuto.table import Event
@@ -295,48 +296,71 @@ THINGS: tuple[tuple[str, tuple[str, ...], type[Things]], ...] = (
 )
 
 
-def changes(before: State, after: State) -> tuple[Event, ...]:
-    """Everything on the open table that a move changed."""
-    found: list[Event] = []
-    for seat, (old, new) in enumerate(zip(before.clans, after.clans, strict=True)):
-        if old is not new:
-            found += _clan(seat, old, new)
+_amounts = attrgetter(*(name for name, _ in AMOUNTS))
+
+Change = tuple[Any, ...]
+"""A kind of event and what it tells: nobody asks for most of them, and a tuple is made quickly."""
+
+
+def changes(before: State, after: State) -> tuple[Change, ...]:
+    """Everything on the open table that a move changed; every viewer sees the same."""
+    try:
+        return after.changes
+    except AttributeError:
+        after.changes = _compare(before, after)
+        return after.changes
+
+
+def _compare(before: State, after: State) -> tuple[Change, ...]:
+    found: list[Change] = []
+    if after.clans is not before.clans:
+        for seat, (old, new) in enumerate(zip(before.clans, after.clans, strict=True)):
+            if old is not new:
+                found += _clan(seat, old, new)
     if after.church != before.church:
-        found.append(ChurchChanged(after.church - before.church))
+        found.append((ChurchChanged, after.church - before.church))
     if after.market != before.market:
         found.append(_market(before.market, after.market))
     if after.discard != before.discard:
         thrown = Counter(after.discard) - Counter(before.discard)
         if thrown:
-            found.append(WeaponsDiscarded(tuple(WEAPONS[weapon] for weapon in sorted(thrown.elements()))))
+            found.append((WeaponsDiscarded, _names(WEAPONS, thrown)))
     if after.colour != before.colour:
-        found.append(PatrolSwapped(PATROLS[after.colour]))
+        found.append((PatrolSwapped, PATROLS[after.colour]))
     if after.closed != before.closed:
-        found.append(DistrictClosed(DISTRICTS[after.closed] if after.closed >= 0 else None))
+        found.append((DistrictClosed, DISTRICTS[after.closed] if after.closed >= 0 else None))
     if after.order != before.order:
-        found.append(OrderChanged(after.order))
+        found.append((OrderChanged, after.order))
     if after.shogun > before.shogun:
-        found.append(ShogunKilled())
+        found.append((ShogunKilled,))
     return tuple(found)
 
 
-def _clan(seat: int, old: Clan, new: Clan) -> Iterator[Event]:
-    for name, amount in AMOUNTS:
-        more = getattr(new, name) - getattr(old, name)
-        if more:
-            yield amount(seat, more)
+def _clan(seat: int, old: Clan, new: Clan) -> Iterator[Change]:
+    one, two = _amounts(old), _amounts(new)
+    if one != two:
+        for (_, kind), number, now in zip(AMOUNTS, one, two, strict=True):
+            if now != number:
+                yield kind, seat, now - number
     for name, names, things in THINGS:
-        one, two = getattr(old, name), getattr(new, name)
-        if one != two:
-            gained, lost = Counter(two) - Counter(one), Counter(one) - Counter(two)
-            yield things(seat, _names(names, gained), _names(names, lost))
+        had, has = getattr(old, name), getattr(new, name)
+        if had != has:
+            gained, lost = Counter(has) - Counter(had), Counter(had) - Counter(has)
+            yield things, seat, _names(names, gained), _names(names, lost)
 
 
-def _market(old: tuple[int, ...], new: tuple[int, ...]) -> Event:
+def changed(change: Change) -> Event:
+    """The event of a change."""
+    kind, *told = change
+    event: Event = kind(*told)
+    return event
+
+
+def _market(old: tuple[int, ...], new: tuple[int, ...]) -> Change:
     other = [field for field in range(len(new)) if old[field] != new[field]]
     if len(other) == 1 and new[other[0]] < 0:
-        return MarketFieldEmptied(other[0] + 1)
-    return MarketChanged(tuple(WEAPONS[weapon] if weapon >= 0 else None for weapon in new))
+        return MarketFieldEmptied, other[0] + 1
+    return MarketChanged, tuple(WEAPONS[weapon] if weapon >= 0 else None for weapon in new)
 
 
 def _names(names: tuple[str, ...], things: Counter[int]) -> tuple[str, ...]:

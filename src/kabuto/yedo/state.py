@@ -156,6 +156,7 @@ class State:
         "blessings",
         "borrowed",
         "chance",
+        "changes",
         "church",
         "clans",
         "closed",
@@ -242,6 +243,8 @@ class State:
     """What the move that led here brought about."""
     chance: Shuffle | None
     """Set only while a move is carried out."""
+    changes: tuple[Any, ...]
+    """What the move that led here changed on the open table, once somebody has asked for it."""
 
     def copy(self) -> "State":
         """A state that may be changed."""

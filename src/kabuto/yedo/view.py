@@ -16,7 +16,7 @@ from kabuto.yedo import rules
 from kabuto.yedo.board import ACTION, BONUS, PILES
 from kabuto.yedo.ending import YedoOutcome, outcome
 from kabuto.yedo.hands import pile_of_mission
-from kabuto.yedo.happenings import changes, typed
+from kabuto.yedo.happenings import Change, changed, changes, typed
 from kabuto.yedo.moves import Move, move
 from kabuto.yedo.position import seen, write_position
 from kabuto.yedo.state import EVERYBODY, Clan, Fact, Setting, State, unknown
@@ -31,9 +31,14 @@ class Entry(table.Entry[Move]):
 
     facts: tuple[Fact, ...]
     """What came of the move, as far as cards and the steps of the game are concerned."""
-    changes: tuple[Event, ...]
+    changed: tuple[Change, ...]
     """What it changed on the open table."""
     setting: Setting
+
+    @property
+    def changes(self) -> tuple[Event, ...]:
+        """What it changed on the open table, as events."""
+        return tuple(map(changed, self.changed))
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -135,7 +140,7 @@ def entry(seat: int | None, before: State, played: Move, after: State) -> Entry:
 
 def everything(before: State, after: State) -> tuple[Event, ...]:
     """What came of a move, nothing hidden."""
-    return (*(typed(after.setting, fact) for fact in after.facts), *changes(before, after))
+    return (*(typed(after.setting, fact) for fact in after.facts), *map(changed, changes(before, after)))
 
 
 HIDDEN_MOVES = frozenset({"keep", "discard", "lose", "give", "pick", "pawn", "swap", "order"})
