@@ -259,6 +259,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         """End."""
         self._peer.lost()
         super().connection_lost(exc)
+        self.conn.parser.close()  # it holds the connection that holds it
 
     def data_received(self, data: bytes) -> None:
         """Parse what has arrived."""
