@@ -180,7 +180,9 @@ def test_a_table_that_cannot_be_read_harms_no_other(tmp_path: Path) -> None:
         me = Person(server, cookie)
         assert "cannot be read" in me.get(f"/api/tables/{name}", 404)["reason"]
         assert me.get(f"/api/tables/{well}")["status"] == "playing"
-        assert len(me.get("/api/tables")["mine"]) == 2
+        lobby = me.get("/api/tables")
+        assert [table["id"] for table in lobby["mine"]] == [well]
+        assert lobby["damaged"] == [name]  # its owner is told
         me.close()
 
 

@@ -638,3 +638,4 @@ def test_an_upgrade_that_is_none_is_dropped(serve: Serve, line: str) -> None:
     with suppress(ConnectionError):
         while raw.socket.recv(4096):
             pass
+    raw.socket.close()
