@@ -66,10 +66,10 @@ class Raw:
             self.socket.sendall(sends)
 
     @classmethod
-    def at_table(cls, server: Server, table: str, **settings: Any) -> "Raw":
+    def at_table(cls, server: Server, table: str, more: str = "X: y", **settings: Any) -> "Raw":
         """A WebSocket, up to the first bytes of the answer to its handshake."""
         headers = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"]
-        headers += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+        headers += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", more]
         raw = cls(server, request(f"GET /api/tables/{table}/socket", *headers), **settings)
         assert raw.socket.recv(12, socket.MSG_WAITALL) == b"HTTP/1.1 101"
         return raw
@@ -292,6 +292,14 @@ def test_a_message_in_some_fragments_is_heard(usual: Server, table: Connection) 
     assert b"between" in received
     raw.socket.sendall(frame(CLOSE, b"\x03\xe8"))
     assert raw.rest().endswith(b"\x88\x02\x03\xe8")
+
+
+def test_nothing_compressed_is_taken(usual: Server, table: Connection) -> None:
+    raw = Raw.at_table(usual, table.table, more="Sec-WebSocket-Extensions: permessage-deflate")
+    assert "sec-websocket-extensions" not in raw.head()
+    raw.socket.sendall(b"\xc1\x84" + bytes(4) + b"\xaa\x56\x4a\x04")  # a compressed text
+    assert b"\x88" in raw.rest()
+    unharmed(table)
 
 
 def test_frames_after_a_close_are_not_parsed(usual: Server, table: Connection) -> None:
