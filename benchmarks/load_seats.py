@@ -56,6 +56,7 @@ class _Message(Struct):
 
 
 _MESSAGE = Decoder(_Message)
+_OVER = b'"result":{'
 
 
 class KabutoSeat(Seat, asyncio.Protocol):
@@ -70,7 +71,7 @@ class KabutoSeat(Seat, asyncio.Protocol):
         self._cookie, self._buffer, self._number = cookie, bytearray(), 0
         self._is_open = False
         self.newest = b""
-        """The newest message with something of one's own."""
+        """The newest message with a hand or a result."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
@@ -108,26 +109,25 @@ class KabutoSeat(Seat, asyncio.Protocol):
             self._send_frame(10, body)
         if body.startswith(b'{"type":"played"'):
             self.on_turn(self.seat)
-        if b'"own":{' in body:
+        if b'"own":{' in body or _OVER in body:
             self.newest = body
             self.changed.set()
 
-    def _own(self) -> _Own:
-        own = _MESSAGE.decode(self.newest).own
-        assert own is not None
-        return own
-
     async def lay(self) -> bool:
-        own = self._own()
-        if not own.legal:
-            return False
+        while not (own := _MESSAGE.decode(self.newest).own) or not own.legal:
+            if _OVER in self.newest:
+                return False
+            self.changed.clear()
+            await self.changed.wait()
         self.newest = b""
         self._move(own.legal[0], own.ply)
         await self.until(lambda: bool(self.newest))
         return True
 
     async def end(self) -> None:
-        self._move("/", self._own().ply)
+        own = _MESSAGE.decode(self.newest).own
+        assert own is not None
+        self._move("/", own.ply)
 
     def leave(self) -> None:
         self._transport.abort()

@@ -2,8 +2,10 @@
 
 import json
 import re
-import resource
+import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
@@ -64,10 +66,10 @@ class Raw:
             self.socket.sendall(sends)
 
     @classmethod
-    def at_table(cls, server: Server, table: str, **settings: Any) -> "Raw":
+    def at_table(cls, server: Server, table: str, more: str = "X: y", **settings: Any) -> "Raw":
         """A WebSocket, up to the first bytes of the answer to its handshake."""
         headers = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"]
-        headers += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+        headers += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", more]
         raw = cls(server, request(f"GET /api/tables/{table}/socket", *headers), **settings)
         assert raw.socket.recv(12, socket.MSG_WAITALL) == b"HTTP/1.1 101"
         return raw
@@ -290,6 +292,14 @@ def test_a_message_in_some_fragments_is_heard(usual: Server, table: Connection) 
     assert b"between" in received
     raw.socket.sendall(frame(CLOSE, b"\x03\xe8"))
     assert raw.rest().endswith(b"\x88\x02\x03\xe8")
+
+
+def test_nothing_compressed_is_taken(usual: Server, table: Connection) -> None:
+    raw = Raw.at_table(usual, table.table, more="Sec-WebSocket-Extensions: permessage-deflate")
+    assert "sec-websocket-extensions" not in raw.head()
+    raw.socket.sendall(b"\xc1\x84" + bytes(4) + b"\xaa\x56\x4a\x04")  # a compressed text
+    assert b"\x88" in raw.rest()
+    unharmed(table)
 
 
 def test_frames_after_a_close_are_not_parsed(usual: Server, table: Connection) -> None:
@@ -541,6 +551,7 @@ def test_bad_requests_do_not_flood_the_log(serve: Serve) -> None:
 
 
 def test_the_server_raises_its_own_descriptors(serve: Serve) -> None:
+    resource = pytest.importorskip("resource")
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     lower = f"import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (256, {hard}))\n"
     server = serve(before=lower)
@@ -600,6 +611,21 @@ def test_a_bad_file_of_limits_is_explained(tmp_path: Path, text: str, told: str)
 def test_the_command_names_a_bad_file_of_limits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--data", str(tmp_path), "--limits", str(tmp_path / "none.toml")]) == 2
     assert "none.toml" in capsys.readouterr().err
+
+
+def test_the_command_takes_a_file_of_limits(tmp_path: Path) -> None:
+    file = tmp_path / "limits.toml"
+    file.write_text("hits = [2, 0.000001]")
+    command = [sys.executable, "-m", "kabuto", "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    with subprocess.Popen(
+        [*command, "--limits", str(file)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as server:
+        assert server.stdout is not None
+        address = re.search(r"http://\S+", server.stdout.readline())
+        assert address is not None
+        codes = [httpx2.get(f"{address[0]}healthz").status_code for _ in range(3)]
+        server.send_signal(signal.SIGTERM)
+    assert codes == [200, 200, 429]
 
 
 # Helpers.
