@@ -31,7 +31,7 @@ def after(view: SamuraiView, move: Move, rng: random.Random) -> SamuraiView:
     return replace(
         view,
         state=state._replace(hands=hands, captured=captured),
-        log=(*view.log, Entry(seat, move, state.captures)),
+        log=(*view.log, Entry(seat, move, state.captures, drawn)),
         pools=swapped(view.pools, seat, tuple(sorted(pool.elements()))),
         received=view.received + chosen + drawn,
     )
