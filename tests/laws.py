@@ -13,10 +13,10 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import kabuto
-from damage import JUNK, JUNK_TEXT, damaged, erase, misspelt
 from kabuto import BadRecord, Event, Game, IllegalMove, View
 from kabuto.table.record import loads
-from trial import (
+from tests.support.damage import JUNK, JUNK_TEXT, damaged, erase, misspelt
+from tests.support.trial import (
     AnyGame,
     Case,
     Picture,

@@ -12,11 +12,11 @@ from kabuto.samurai import Samurai
 from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, codes
 from kabuto.samurai.view import PLAYS
 from kabuto.table import Option, Value, game_class
-from laws import LAWS, Law
-from tiny import Kites
-from tiny import permute as permute_kites
-from trial import AnyGame, Case, Permute
-from yedo.permuting import permute_cards
+from tests.laws import LAWS, Law
+from tests.support.tiny import Kites
+from tests.support.tiny import permute as permute_kites
+from tests.support.trial import AnyGame, Case, Permute
+from tests.yedo.permuting import permute_cards
 
 
 def permute_tokens(game: AnyGame, seat: int | None, rng: Random) -> AnyGame:

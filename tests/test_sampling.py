@@ -12,7 +12,7 @@ import kabuto
 from kabuto import Game, View
 from kabuto.samurai import Samurai
 from kabuto.samurai.tokens import FULL_SET, codes
-from tiny import Kites, deck
+from tests.support.tiny import Kites, deck
 
 
 def count(view: View, what: Callable[[Any], Any], samples: int) -> Counter[Any]:

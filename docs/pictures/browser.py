@@ -13,10 +13,10 @@ import kabuto
 from kabuto.players import make
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parents[1] / "tests"))
+sys.path.insert(0, str(HERE.parents[1]))
 
-from web import chromium  # noqa: E402
-from web.people import Person, Server, running  # noqa: E402
+from tests.web import chromium  # noqa: E402
+from tests.web.people import Person, Server, running  # noqa: E402
 
 PHONE = {
     "viewport": {"width": 390, "height": 844},

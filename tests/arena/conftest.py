@@ -3,7 +3,7 @@
 import pytest
 
 from kabuto.table import faces
-from tiny import Kites
+from tests.support.tiny import Kites
 
 from .entrants import OWN
 

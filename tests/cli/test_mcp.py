@@ -17,8 +17,8 @@ from kabuto.cli.asking import TOPICS
 from kabuto.cli.guest import GuestTable
 from kabuto.cli.mcp import MOST_TABLES, TOOLS, Tools, server
 from kabuto.table import BadOption, IllegalMove
-from loops import run
-from test_laws import PERMUTE
+from tests.support.loops import run
+from tests.test_laws import PERMUTE
 
 from .conftest import Kabuto
 

@@ -11,7 +11,7 @@ from kabuto.cli.screen import Screen
 from kabuto.cli.tables import table_class
 from kabuto.cli.tool import answer
 from kabuto.table import faces, new
-from tiny import Kites
+from tests.support.tiny import Kites
 
 from .conftest import Kabuto
 

@@ -15,8 +15,8 @@ import kabuto
 from kabuto.cli import main
 from kabuto.cli.asking import TOPICS, Asked
 from kabuto.cli.tool import _ALWAYS, _FIELDS, ASKS, answer
-from test_laws import PERMUTE
-from trial import AnyGame
+from tests.support.trial import AnyGame
+from tests.test_laws import PERMUTE
 
 ROOT = Path(__file__).parents[2]
 CASES: dict[str, dict[str, Any]] = {"samurai": {"players": 3}, "yedo": {"players": 2}}

@@ -15,7 +15,7 @@ from kabuto.cli.screen import Screen
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
 from kabuto.yedo.terminal.table import YedoTable
-from yedo.helpers import act, at, bare, market, stand
+from tests.yedo.helpers import act, at, bare, market, stand
 
 from .conftest import Kabuto, Printed
 

@@ -20,8 +20,8 @@ from kabuto.samurai.kernel.actions import from_ids
 from kabuto.table import Outcome
 from kabuto.table.numbers.columns import Decision
 from kabuto.yedo.numbers.actions import to_move
-from test_laws import PERMUTE
-from trial import AnyGame
+from tests.support.trial import AnyGame
+from tests.test_laws import PERMUTE
 
 DOCS = Path(__file__).parents[2] / "docs"
 CASES: dict[str, dict[str, Any]] = {
@@ -209,7 +209,7 @@ def test_yedo_with_other_cards_has_no_action_ids() -> None:
 
 
 def test_a_game_that_brings_no_columns_has_those_of_every_game(own_registry: None) -> None:
-    from tiny import Kites
+    from tests.support.tiny import Kites
 
     kabuto.register(Kites)
     game = kabuto.new("kites", seed=1)

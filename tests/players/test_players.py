@@ -11,7 +11,7 @@ from kabuto.players.random import Random
 from kabuto.samurai import Move, SamuraiView
 from kabuto.samurai.players.greedy import Greedy
 from kabuto.table import View
-from samurai.helpers import new, position
+from tests.samurai.helpers import new, position
 
 
 def test_players_are_made_by_name() -> None:

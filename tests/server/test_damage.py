@@ -23,7 +23,7 @@ from kabuto.server.room import replayed
 from kabuto.server.speech import No
 from kabuto.server.store import Batch, Row, Store
 from kabuto.table import Refused
-from loops import run
+from tests.support.loops import run
 
 from . import format1, inside
 from .persons import Person, Server, running

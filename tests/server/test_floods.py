@@ -23,7 +23,7 @@ from kabuto.server.connections import Connections
 from kabuto.server.limits import Guard, Limits, Rate, network, read_limits
 from kabuto.server.metrics import Metrics
 from kabuto.table import Refused
-from loops import run
+from tests.support.loops import run
 
 from .persons import PATIENCE, Connection, Person, Server, running
 

@@ -11,7 +11,7 @@ import pytest
 from kabuto.server import garbage
 from kabuto.server.garbage import Collector
 from kabuto.server.metrics import Metrics
-from loops import run
+from tests.support.loops import run
 
 from .persons import PATIENCE, Person, running
 from .test_floods import PING, Raw, frame

@@ -22,7 +22,7 @@ from kabuto.server.links import LINK_AGE
 from kabuto.server.room import Room
 from kabuto.server.speech import no
 from kabuto.table import Refused
-from loops import run
+from tests.support.loops import run
 
 from . import format1
 from .browsers import FIREFOX, PHONE, Clock, Place, opened

@@ -15,7 +15,7 @@ from kabuto.server.app import create_app
 from kabuto.server.house import House
 from kabuto.server.messages import Why
 from kabuto.server.speech import no
-from loops import run
+from tests.support.loops import run
 
 from . import inside
 from .persons import Person, Server, running

@@ -21,7 +21,7 @@ from kabuto.server.socket import Sender
 from kabuto.server.speech import No, language_of
 from kabuto.server.store import Batch, Row, Store
 from kabuto.server.workers import Workers
-from loops import run
+from tests.support.loops import run
 
 from . import inside
 

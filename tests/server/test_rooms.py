@@ -17,7 +17,7 @@ from kabuto.server.house import House
 from kabuto.server.messages import AnswerOffer, Clock, MakeOffer, Say
 from kabuto.server.room import Room
 from kabuto.server.speech import no
-from loops import run
+from tests.support.loops import run
 
 from . import inside
 from .inside import Listener

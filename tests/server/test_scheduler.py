@@ -12,7 +12,7 @@ from kabuto.server.limits import Limits
 from kabuto.server.messages import Myself, NewTable, Program
 from kabuto.server.scheduler import SHORT, Job, Lane, Scheduler, Ticket
 from kabuto.server.speech import No
-from loops import run
+from tests.support.loops import run
 
 from .persons import Person, running
 

@@ -12,7 +12,7 @@ import kabuto
 from kabuto.samurai import Samurai
 from kabuto.server import house, room
 from kabuto.server import samurai as screen
-from loops import run
+from tests.support.loops import run
 
 from . import inside
 

@@ -14,7 +14,7 @@ from starlette.types import Message
 from kabuto.server import pages
 from kabuto.server.app import create_app
 from kabuto.server.house import House
-from loops import run
+from tests.support.loops import run
 
 from .persons import Server
 

@@ -21,7 +21,7 @@ from kabuto.server.messages import Myself, Program
 from kabuto.server.metrics import Metrics
 from kabuto.server.scheduler import Job
 from kabuto.server.workers import NoWorker, Workers
-from loops import run
+from tests.support.loops import run
 
 from . import inside
 from .persons import Person, running

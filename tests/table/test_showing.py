@@ -10,8 +10,8 @@ import pytest
 import kabuto
 from kabuto.table import faces
 from kabuto.table.showing import svg, text
-from tiny import Kites
-from trial import AnyGame, snapshot
+from tests.support.tiny import Kites
+from tests.support.trial import AnyGame, snapshot
 
 
 def middle(name: str, moves: int = 30) -> AnyGame:

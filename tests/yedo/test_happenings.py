@@ -11,7 +11,7 @@ from kabuto.yedo import happenings as happen
 from kabuto.yedo.board import ANNEXES, DISTRICTS, WEAPONS
 from kabuto.yedo.state import State
 from kabuto.yedo.telling import tell_changes
-from yedo.helpers import at, bare, pile, random_game, weapon
+from tests.yedo.helpers import at, bare, pile, random_game, weapon
 
 
 def ledger(s: State) -> dict[str, object]:

@@ -15,9 +15,9 @@ from kabuto.samurai.analysis.outlook import after, figures_won
 from kabuto.samurai.analysis.thought import Thinker
 from kabuto.samurai.moves import END
 from kabuto.table import BadOption
-from samurai.helpers import AKITA, EAST, NORTH, at, new, position
-from samurai.players.positions import FAR, IDLE, N1, N2, random_games
-from tiny import KitesView
+from tests.samurai.helpers import AKITA, EAST, NORTH, at, new, position
+from tests.samurai.players.positions import FAR, IDLE, N1, N2, random_games
+from tests.support.tiny import KitesView
 
 # Views of what has not happened.
 

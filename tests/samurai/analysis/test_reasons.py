@@ -11,8 +11,8 @@ from kabuto.samurai import analysis as samurai_analysis
 from kabuto.samurai.analysis.outlook import figures_won
 from kabuto.samurai.analysis.reasons import MOST, why
 from kabuto.samurai.state import WORDS as GAME_WORDS
-from samurai.helpers import AKITA, EAST, NORTH, at, exchange, lay, position
-from samurai.players.positions import FAR, IDLE, N1, N2, random_games
+from tests.samurai.helpers import AKITA, EAST, NORTH, at, exchange, lay, position
+from tests.samurai.players.positions import FAR, IDLE, N1, N2, random_games
 
 FOLDER = Path(samurai_analysis.__file__).parent
 FILES = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in (FOLDER / "words").glob("*.toml")}

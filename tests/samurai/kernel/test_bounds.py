@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bounds import run_checked
+from tests.support.bounds import run_checked
 
 CHECKED = """
 import numpy as np

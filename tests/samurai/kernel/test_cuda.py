@@ -8,7 +8,7 @@ import numpy as np
 import kabuto
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel.convert import from_state
-from simulator import simulated
+from tests.support.simulator import simulated
 
 SIMULATED = """
 import json, sys

@@ -15,7 +15,7 @@ from kabuto.samurai.kernel.tables import STATE
 
 NTH = """
 from kabuto.samurai.kernel.cpu_tools import nth
-from samurai.kernel.test_tools import expected, masks
+from tests.samurai.kernel.test_tools import expected, masks
 
 assert all([nth(mask, n) for n in range(mask.bit_count())] == expected(mask) for mask in masks())
 """
@@ -38,9 +38,9 @@ def test_the_nth_bit_is_found() -> None:
 
 
 def test_the_nth_bit_is_found_on_a_processor_without_an_instruction_for_it(tmp_path: Path) -> None:
-    tests = str(Path(__file__).parents[2])
+    root = str(Path(__file__).parents[3])
     environment = {
-        **os.environ, "NUMBA_CPU_NAME": "generic", "KABUTO_CACHE": str(tmp_path), "PYTHONPATH": tests
+        **os.environ, "NUMBA_CPU_NAME": "generic", "KABUTO_CACHE": str(tmp_path), "PYTHONPATH": root
     }  # fmt: skip
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", NTH],

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 import kabuto
-from bounds import run_checked
 from kabuto.envs import SamuraiVector
 from kabuto.samurai.kernel.convert import states
 from kabuto.samurai.numbers import spaces
-from simulator import simulated
+from tests.support.bounds import run_checked
+from tests.support.simulator import simulated
 
 EVERY_OPTION: list[dict[str, Any]] = [
     {},

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 from kabuto.samurai import Samurai
-from samurai.helpers import EDO, SETTINGS, at, new
+from tests.samurai.helpers import EDO, SETTINGS, at, new
 
 FAR = {EDO: "HBR", (2, 0): "H", (2, -2): "B", (-2, 0): "R"}
 """Figures far from the north, so that a capture there does not end the game."""

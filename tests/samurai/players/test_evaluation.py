@@ -8,7 +8,7 @@ from kabuto.samurai import Samurai
 from kabuto.samurai.board import SETTLEMENT, SPACE, SPACES
 from kabuto.samurai.players.evaluation import Outlook, survey, winner
 from kabuto.samurai.tokens import BUDDHA, RICE
-from samurai.helpers import EDO, NORTH, PLAYERS, new, position
+from tests.samurai.helpers import EDO, NORTH, PLAYERS, new, position
 
 WEST, LAST, SHIP = (0, -5), (1, -6), (-1, -5)
 """The two land spaces of the village NORTH, and one of its sea spaces."""

@@ -22,7 +22,7 @@ from kabuto.samurai.players.search.textbook import Textbook
 from kabuto.samurai.players.search.weights import GREEDY
 from kabuto.samurai.players.turn import Turn
 from kabuto.samurai.tokens import T, X
-from samurai.helpers import EDITIONS, NORTH, PLAYERS, TIMINGS, lay, new, position
+from tests.samurai.helpers import EDITIONS, NORTH, PLAYERS, TIMINGS, lay, new, position
 
 from .positions import FAR, N1, N2
 

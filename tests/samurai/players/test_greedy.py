@@ -10,7 +10,7 @@ from kabuto.players import make, play_out
 from kabuto.samurai import Samurai
 from kabuto.samurai.players.greedy import Greedy
 from kabuto.samurai.tokens import codes
-from samurai.helpers import (
+from tests.samurai.helpers import (
     AKITA,
     EDO,
     NORTH,

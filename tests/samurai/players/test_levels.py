@@ -16,7 +16,7 @@ from kabuto.samurai.players.greedy import Greedy
 from kabuto.samurai.players.levels import GAMES, WEAKNESSES, Casual, Weakness
 from kabuto.samurai.players.search import PLANNER, STRONG, Search
 from kabuto.samurai.players.turn import BEAM, Plan, Sight, Turn
-from samurai.helpers import AKITA, EAST, NORTH, SETTINGS, Where, at, lay, new, position
+from tests.samurai.helpers import AKITA, EAST, NORTH, SETTINGS, Where, at, lay, new, position
 
 from .positions import FAR, N1, N2
 

@@ -15,8 +15,8 @@ from kabuto.samurai.moves import END
 from kabuto.samurai.players.search import Search, Settings, Weighed
 from kabuto.samurai.players.search.search import Contest
 from kabuto.samurai.players.search.turns import PLAN
-from samurai.helpers import EDITIONS, NORTH, PLAYERS, lay, new, position
-from tiny import KitesView
+from tests.samurai.helpers import EDITIONS, NORTH, PLAYERS, lay, new, position
+from tests.support.tiny import KitesView
 
 from .positions import FAR, N1, N2
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bounds import run_checked
+from tests.support.bounds import run_checked
 
 CHECKED = """
 from random import Random

@@ -10,8 +10,8 @@ import kabuto
 from kabuto.players import make, play_out
 from kabuto.samurai import Samurai
 from kabuto.samurai.players.search.textbook import Textbook
-from samurai.helpers import EDITIONS, NORTH, PLAYERS, lay, new, position
-from tiny import KitesView
+from tests.samurai.helpers import EDITIONS, NORTH, PLAYERS, lay, new, position
+from tests.support.tiny import KitesView
 
 from .positions import N1, N2
 

@@ -13,7 +13,7 @@ from kabuto.yedo import Yedo, YedoView
 from kabuto.yedo.moves import FORMS, Move
 from kabuto.yedo.numbers import spaces
 from kabuto.yedo.numbers.actions import TEXTS
-from yedo.helpers import at, bare
+from tests.yedo.helpers import at, bare
 
 from .tables import PAGE, written
 

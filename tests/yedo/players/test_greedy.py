@@ -7,7 +7,7 @@ import pytest
 import kabuto
 from kabuto.players import make, names, play_out
 from kabuto.yedo import Yedo
-from yedo.helpers import at, bare, card, stand, weapon
+from tests.yedo.helpers import at, bare, card, stand, weapon
 
 
 def played(seats: list[str], seed: int) -> kabuto.Game:  # type: ignore[type-arg]

@@ -10,7 +10,7 @@ from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
 from kabuto.yedo.players.estate import WEIGHTS, estate, holdings
 from kabuto.yedo.players.search import Search
-from yedo.helpers import act, bare, card, stand, weapon
+from tests.yedo.helpers import act, bare, card, stand, weapon
 
 
 def test_it_takes_the_reward_that_is_there_to_be_taken() -> None:
