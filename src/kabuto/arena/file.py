@@ -4,7 +4,6 @@ Nothing that was played is lost, however the arena ends: the next one reads the 
 """
 
 import os
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -15,6 +14,7 @@ from typing import IO, Any
 
 from kabuto.arena.match import WORDS, Fixture, Lineup, Match, seatings
 from kabuto.arena.playing import Played, seeds_of
+from kabuto.folders import lock
 from kabuto.table import BadOption, BadRecord, Text
 from kabuto.table.errors import short
 from kabuto.table.record import dumps, expect, loads
@@ -66,7 +66,10 @@ def open_match(match: Match, path: Path, records: Path | None = None) -> Iterato
             file = opened.enter_context(path.open("a+b", buffering=0))
             if not S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise BadOption(WORDS.say("no_file", path=path), option)
-            _lock(file, path, option)
+            try:
+                lock(file.fileno())
+            except OSError:
+                raise BadOption(WORDS.say("in_use", path=path), option) from None
             return file
 
         file = opening(path, "out")
@@ -204,19 +207,3 @@ def _append(file: IO[bytes], line: str) -> None:
             rest = rest[file.write(rest) :]
     except OSError as error:  # which file it was
         raise OSError(error.errno, error.strerror, file.name) from None
-
-
-def _lock(file: IO[bytes], path: Path, option: str) -> None:
-    """Keep others out until the file is closed, also by the end of this process."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(1 << 40)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise BadOption(WORDS.say("in_use", path=path), option) from None

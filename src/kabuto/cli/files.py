@@ -2,7 +2,6 @@
 
 import errno
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -12,6 +11,7 @@ from shutil import copymode
 from typing import Any
 
 from kabuto.cli.speech import sentence
+from kabuto.folders import data_folder
 from kabuto.table import BadOption, BadRecord, Game, load
 from kabuto.table.record import dumps, read_file
 
@@ -77,7 +77,7 @@ def check_free(path: Path, name: str) -> None:
 def write_somewhere(game: Game[Any, Any], wanted: Path | None) -> Path:
     """Write a game where it is wanted, or else to a new file in the data folder or here; returns where."""
     failures: list[OSError] = []
-    for folder in (None, _data_folder(), Path.cwd()):
+    for folder in (None, data_folder(), Path.cwd()):
         try:
             path = wanted if folder is None else _new_file(game.name, folder)
             if path is not None:
@@ -93,9 +93,3 @@ def _new_file(game: str, folder: Path) -> Path:
     stem = f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
     numbered = (folder / f"{stem}{suffix}.json" for suffix in chain([""], (f"-{n}" for n in count(2))))
     return next(path for path in numbered if not path.exists())
-
-
-def _data_folder() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "kabuto"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "kabuto"

@@ -8,6 +8,7 @@ from pathlib import Path
 from kabuto.cli.arguments import Parser, number
 from kabuto.cli.screen import Screen
 from kabuto.cli.speech import sentence
+from kabuto.folders import data_folder
 from kabuto.table import Refused
 
 HOST, PORT = "127.0.0.1", 8321
@@ -33,7 +34,6 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     port = number(args.port, "--port", 0, 65535) or 0
     metrics_port = number(args.metrics_port, "--metrics-port", 0, 65535)
     try:
-        from kabuto.server.folder import data_folder
         from kabuto.server.limits import read_limits
         from kabuto.server.run import serve
     except ModuleNotFoundError as missing:

@@ -10,6 +10,7 @@ from kabuto.cli.arguments import Parser
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
 from kabuto.cli.speech import sentence
+from kabuto.folders import data_folder
 from kabuto.table import BadOption, Refused
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         raise BadOption(sentence("store_out"), "--out")
     try:
         from kabuto.server.checkup import opened
-        from kabuto.server.folder import data_folder
         from kabuto.server.logs import set_up
     except ModuleNotFoundError as missing:
         raise Refused(sentence("no_server", name=missing.name)) from None

@@ -1,4 +1,4 @@
-"""The data folder: where it is, and who may use it."""
+"""A data folder: what lies in it, and who may use it."""
 
 import os
 import sys
@@ -6,18 +6,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from kabuto.folders import lock
 from kabuto.server.speech import sentence
 from kabuto.table import Refused
 
 DATABASE, SECRET, ARCHIVE = "kabuto.sqlite", "secret", "archive"
 """What lies in it: the database, the key that signs cookies, the records of games that were purged."""
-
-
-def data_folder() -> Path:
-    """Where the tables of this user are kept."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "kabuto"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "kabuto"
 
 
 @contextmanager
@@ -26,33 +20,18 @@ def sole_use(data: Path) -> Iterator[None]:
     with ExitStack() as held:
         try:
             data.mkdir(parents=True, exist_ok=True, mode=0o700)
-            lock = held.enter_context((data / "lock").open("a+"))
+            file = held.enter_context((data / "lock").open("ab"))
         except OSError as error:
             raise Refused(sentence("data_unusable", reason=error.strerror), str(data)) from None
         try:
-            _lock(lock.fileno())
+            lock(file.fileno())
             if sys.platform != "win32":
                 # The file could be deleted under a running server and locked by a second one; not the folder.
                 folder = os.open(data, os.O_RDONLY)
                 held.callback(os.close, folder)
-                _lock(folder)
+                lock(folder)
         except BlockingIOError:
             raise Refused(sentence("data_in_use"), str(data)) from None
         except OSError:
             pass  # a file system that knows no locks, or none for folders
         yield
-
-
-def _lock(file: int) -> None:
-    """Lock a file or folder; ``BlockingIOError`` if somebody else has it."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except OSError as error:
-            raise BlockingIOError from error
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

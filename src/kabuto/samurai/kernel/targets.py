@@ -10,6 +10,8 @@ from pathlib import Path
 from shutil import rmtree
 from types import ModuleType
 
+from kabuto import folders
+
 KEPT = 24
 """Folders of compiled code that are kept, the last used ones: other checkouts may use theirs."""
 _PACKAGE = Path(__file__).parents[2]
@@ -43,12 +45,11 @@ def cache_folder(source: str) -> Path | None:
     versions = (sys.version_info, numba.__version__, numpy.__version__)
     code = sorted((file.name, file.read_bytes()) for file in sources(Path(source)))
     digest = sha256(repr((machine, settings, versions, code)).encode()).hexdigest()[:16]
-    base = os.environ.get("KABUTO_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    folder = Path(os.path.expanduser(base)) / "kabuto" / f"kernel-{digest}"
     try:
+        folder = folders.cache_folder() / f"kernel-{digest}"
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
-    except OSError:
+    except (OSError, RuntimeError):  # or there is no home folder
         return None
     with suppress(OSError):  # another process may be tidying up too
         for old in sorted(folder.parent.glob("kernel-*"), key=lambda each: -each.stat().st_mtime)[KEPT:]:
