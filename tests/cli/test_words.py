@@ -53,7 +53,8 @@ def test_every_command_has_a_name_of_its_own(language: str) -> None:
 @pytest.mark.parametrize("language", FILES)
 def test_the_list_of_commands_fits_the_screen(language: str) -> None:
     words = FILES[language]
-    shown = words["messages"]["help_commands"].format(**words["words"]["commands"])
+    commands = {key: f"{name:<9}" for key, name in words["words"]["commands"].items()}
+    shown = words["messages"]["help_commands"].format(**commands)
     assert max(map(len, shown.split("\n"))) <= 80
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import kabuto
-from kabuto.table import Catalogue, Text, Word
-from kabuto.table.text import translate
+from kabuto.table import Catalogue, Mark, Seat, Text, Word
+from kabuto.table.text import parts, translate
 
 LANGUAGES = ("en", "de")
 ENGLISH = """
@@ -26,6 +26,12 @@ ship = "vessel"
 no = "No {token} {code} in hand."
 many = "Only {things}."
 inside = "Because: {why}"
+takes = "{Seat} takes {n, plural, one {# {ship}} other {# {ship}s}}."
+untranslated = "Only English: {why}"
+[screen]
+many = "{things} on screen"
+[page.board]
+title = "not read by Python"
 """
 GERMAN = """
 [words.plain]
@@ -38,6 +44,11 @@ ship = "Kahn"
 no = "{code}: kein {token} in der Hand."
 many = "Nur {things}."
 inside = "Denn: {why}"
+takes = "{Seat} nimmt {n, plural, one {ein {ship}} other {# {ship}e}}."
+[screen]
+many = "{things} auf dem Schirm"
+[page.board]
+title = "liest Python nicht"
 """
 
 
@@ -82,6 +93,61 @@ def test_a_sentence_inside_a_sentence_is_translated_too(words: Catalogue) -> Non
 
 def test_braces_in_a_value_stay_what_they_are(words: Catalogue) -> None:
     assert Text(words, "no", "plain", code="{token}{0}{") == "No token {token}{0}{ in hand."
+
+
+def test_numbers_and_seats_are_told_as_the_language_does(words: Catalogue) -> None:
+    text = Text(words, "takes", "plain", seat=Seat(2), n=1)
+    assert (text, text.to("de")) == ("Seat 2 takes 1 ship.", "Platz 2 nimmt ein Schiff.")
+    assert Text(words, "takes", "plain", seat=Seat(0), n=3).to("de") == "Platz 0 nimmt 3 Schiffe."
+
+
+def test_a_sentence_in_pieces_shows_its_marks(words: Catalogue) -> None:
+    inner = Text(words, "takes", "plain", seat=Seat(2), n=1)
+    text = Text(words, "inside", "plain", why=[inner, Mark("space", "n14"), Mark("kind", 3, Word("ship"))])
+    assert text == "Because: Seat 2 takes 1 ship., n14, ship"
+    assert text.parts("de") == [
+        "Denn: ",
+        Mark("seat", 2, "Platz 2"),
+        " nimmt ein Schiff., ",
+        Mark("space", "n14", "n14"),
+        ", ",
+        Mark("kind", 3, "Schiff"),
+    ]
+    assert parts(text, "de") == text.parts("de")
+    assert "".join(map(str, text.parts())) == text
+
+
+def test_a_plain_string_is_one_piece() -> None:
+    assert (parts("as it is", "de"), parts("", "de")) == (["as it is"], [])
+
+
+def test_marks_are_values_that_paste_back() -> None:
+    assert Seat(1) == Seat(1) != Seat(2)
+    assert (repr(Seat(1)), str(Seat(1)), str(Mark("space", "n14"))) == ("Seat(1)", "seat 1", "n14")
+    assert pickle.loads(pickle.dumps(Seat(1))) == copy.deepcopy(Seat(1)) == Seat(1)
+    assert len({Seat(1), Seat(1), Mark("space", "n14")}) == 2
+
+
+def test_a_section_has_sentences_of_its_own(words: Catalogue) -> None:
+    text = Catalogue(words.package, "screen").say("many", things=2)
+    assert (text, text.to("de")) == ("2 on screen", "2 auf dem Schirm")
+    assert pickle.loads(pickle.dumps(text)).to("de") == text.to("de")
+
+
+def test_a_sentence_that_a_language_lacks_is_said_in_english(words: Catalogue) -> None:
+    inner = Text(words, "takes", "plain", seat=Seat(2), n=1)
+    assert Text(words, "untranslated", why=inner).to("de") == "Only English: Seat 2 takes 1 ship."
+
+
+def test_a_package_that_lacks_a_language_speaks_english(words: Catalogue, tmp_path: Path) -> None:
+    (tmp_path / words.package / "words" / "de.toml").unlink()
+    assert Text(words, "takes", "plain", seat=Seat(2), n=1).to("de") == "Seat 2 takes 1 ship."
+
+
+def test_a_sentence_that_is_nowhere_is_an_error(words: Catalogue) -> None:
+    for language in ("en", "de"):
+        with pytest.raises(KeyError):
+            words.render(language, "nowhere", "", {})
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda text: pickle.loads(pickle.dumps(text))])

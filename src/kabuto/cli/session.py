@@ -253,7 +253,7 @@ class Session:
             self.screen.say("saved", path=self.save)
 
     def _help(self, seat: int, _: list[str]) -> None:
-        commands = WORDS.words(self.screen.language, "commands")
+        commands = {key: f"{name:<9}" for key, name in WORDS.words(self.screen.language, "commands").items()}
         self.table.help(self.game.view(seat))
         self.screen.say("help_commands", **commands)
 

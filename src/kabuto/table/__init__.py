@@ -6,7 +6,7 @@ from kabuto.table.event import Event
 from kabuto.table.game import Entry, Game, Move, Outcome, View
 from kabuto.table.options import Option, Value
 from kabuto.table.registry import game_class, games, load, new, register
-from kabuto.table.text import Catalogue, Text, Word
+from kabuto.table.text import Catalogue, Mark, Seat, Text, Word
 
 __all__ = [
     "BadOption",
@@ -16,10 +16,12 @@ __all__ = [
     "Event",
     "Game",
     "IllegalMove",
+    "Mark",
     "Move",
     "Option",
     "Outcome",
     "Refused",
+    "Seat",
     "Text",
     "Value",
     "View",

@@ -1,29 +1,68 @@
 """Sentences for people, in their language and in the words of their edition.
 
-A game keeps its sentences in one file per language, ``words/<language>.toml``:
+A package keeps its sentences in one file per language, ``words/<language>.toml``:
 
     [words.1998]                 # a vocabulary: the names of things
     token = "token"
-    [messages]                   # sentences; {braces} take a word or a value
+    [messages]                   # sentences; a gap takes a word or a value
     not_in_hand = "There is no {code} in your hand."
+    [terminal]                   # another section, such as the sentences of one screen
+    stack = "{n, plural, one {# token} other {# tokens}} left"
 
-A third language is one more file.
+``message_format`` explains what a sentence may contain. A third language is one more file. The sections whose
+names begin with ``page`` belong to the browser; they come last, and nothing here reads them.
 """
 
-import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from kabuto.table.errors import BadOption, short
+from kabuto.table.message_format import Choice, Message, parse
+from kabuto.table.plurals import category
 
 ENGLISH = "en"
+MESSAGES = "messages"
+"""The section that a catalogue reads unless it is told another."""
 
 
 class Word(str):
     """A key into a vocabulary, used as a value in a sentence: it is translated with it."""
 
     __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A thing that a sentence names: a screen may light it up, or call a seat by its player's name."""
+
+    kind: str
+    """What it is: ``seat``, ``space``, ``token``, ``card``, …"""
+    value: str | int
+    """Which one."""
+    text: str = ""
+    """What it reads as, if that is not the value; a ``Word`` or ``Text`` is translated with the sentence."""
+
+    def __str__(self) -> str:
+        return self.text or str(self.value)
+
+
+class Seat(Mark):
+    """A seat, which reads as "seat 2" where nobody knows who sits there."""
+
+    __slots__ = ()
+
+    def __init__(self, number: int) -> None:
+        super().__init__("seat", number, _seat(number))
+
+    def __repr__(self) -> str:
+        return f"Seat({self.value})"
+
+
+Parts = list[str | Mark]
+"""A sentence in pieces: plain text, and marks whose ``text`` is in the language of the sentence."""
 
 
 class Text(str):
@@ -44,8 +83,13 @@ class Text(str):
         """This sentence in another language."""
         return self.catalogue.render(language, self.key, self.vocabulary, self.values)
 
+    def parts(self, language: str = ENGLISH) -> Parts:
+        """This sentence in pieces, so that a screen can show its marks in its own way."""
+        return self.catalogue.parts(language, self.key, self.vocabulary, self.values)
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remake, (self.catalogue.package, self.key, self.vocabulary, self.values)
+        catalogue = self.catalogue
+        return _remake, (catalogue.package, catalogue.section, self.key, self.vocabulary, self.values)
 
 
 def translate(text: str, language: str) -> str:
@@ -53,15 +97,26 @@ def translate(text: str, language: str) -> str:
     return text.to(language) if isinstance(text, Text) else text
 
 
-def _remake(package: str, key: str, vocabulary: str, values: dict[str, Any]) -> Text:
-    return Text(Catalogue(package), key, vocabulary, **values)
+def parts(text: str, language: str) -> Parts:
+    """A sentence in pieces; a plain string is one piece."""
+    if isinstance(text, Text):
+        return text.parts(language)
+    return [text] if text else []
+
+
+def _remake(package: str, section: str, key: str, vocabulary: str, values: dict[str, Any]) -> Text:
+    return Text(Catalogue(package, section), key, vocabulary, **values)
 
 
 class Catalogue:
-    """The sentences of one package, read from its ``words`` folder when first needed."""
+    """The sentences of one package, or one section of them, read when they are first needed.
 
-    def __init__(self, package: str) -> None:
+    A package that lacks a language of Kabuto's, or a sentence in it, says it in English.
+    """
+
+    def __init__(self, package: str, section: str = MESSAGES) -> None:
         self.package = package
+        self.section = section
 
     def languages(self) -> list[str]:
         """The languages there is a file for."""
@@ -74,23 +129,79 @@ class Catalogue:
 
     def words(self, language: str, vocabulary: str) -> dict[str, str]:
         """The names of things in a language and vocabulary."""
-        table: dict[str, str] = _read(self.package, language)["words"].get(vocabulary, {})
-        return table
+        return _words(self.package, language, vocabulary)
 
     def render(self, language: str, key: str, vocabulary: str, values: dict[str, Any]) -> str:
-        """Fill the sentence ``key`` with words and values."""
-        words = self.words(language, vocabulary)
-        shown = {name: _shown(value, words, language) for name, value in values.items()}
-        template: str = _read(self.package, language)["messages"][key]
-        return template.format_map({**words, **shown})
+        """The sentence ``key``, filled with words and values."""
+        return "".join(map(str, self._pieces(language, key, vocabulary, values)))
+
+    def parts(self, language: str, key: str, vocabulary: str, values: dict[str, Any]) -> Parts:
+        """The same in pieces."""
+        return merged(self._pieces(language, key, vocabulary, values))
+
+    def _pieces(
+        self, language: str, key: str, vocabulary: str, values: dict[str, Any]
+    ) -> Iterator[str | Mark]:
+        message, spoken = _message(self.package, self.section, language, key)
+        words = _words(self.package, language, vocabulary) if vocabulary else {}
+        return fill(message, values, words, spoken)
 
 
-def _shown(value: Any, words: dict[str, str], language: str) -> Any:
-    if isinstance(value, Word):
-        return words[value]
-    if isinstance(value, (list, tuple)):
-        return ", ".join(str(_shown(part, words, language)) for part in value)
-    return translate(value, language) if isinstance(value, str) else value
+def fill(
+    message: Message, values: dict[str, Any], words: dict[str, str], language: str
+) -> Iterator[str | Mark]:
+    """A sentence in pieces, its gaps filled with values or else with words."""
+    for part in message:
+        if isinstance(part, str):
+            yield part
+            continue
+        value = values[part.name] if part.name in values else words[part.name]
+        if isinstance(part, Choice):
+            plain = value.value if isinstance(value, Mark) else value
+            yield from fill(part.pick(plain, category(language, plain)), values, words, language)
+        elif part.capital:
+            yield from _capital(_shown(value, words, language))
+        else:
+            yield from _shown(value, words, language)
+
+
+def merged(pieces: Iterable[str | Mark]) -> Parts:
+    """Pieces with all text between two marks in one."""
+    found: Parts = []
+    for piece in pieces:
+        last = found[-1] if found else None
+        if isinstance(piece, str) and isinstance(last, str):
+            found[-1] = last + piece
+        elif piece:
+            found.append(piece)
+    return found
+
+
+def _shown(value: Any, words: dict[str, str], language: str) -> Iterator[str | Mark]:
+    if isinstance(value, str):
+        if isinstance(value, Text):
+            yield from value.parts(language)
+        else:
+            yield words[value] if isinstance(value, Word) else value
+    elif isinstance(value, Mark):
+        text = "".join(map(str, _shown(value.text, words, language)))
+        yield Mark(value.kind, value.value, text or str(value.value))
+    elif isinstance(value, (list, tuple)):
+        for number, item in enumerate(value):
+            if number:
+                yield ", "
+            yield from _shown(item, words, language)
+    else:
+        yield str(value)
+
+
+def _capital(pieces: Iterator[str | Mark]) -> Iterator[str | Mark]:
+    first = next(pieces, "")
+    if isinstance(first, Mark):
+        yield Mark(first.kind, first.value, first.text[:1].upper() + first.text[1:])
+    else:
+        yield first[:1].upper() + first[1:]
+    yield from pieces
 
 
 WORDS = Catalogue("kabuto.table")
@@ -98,9 +209,33 @@ WORDS = Catalogue("kabuto.table")
 
 
 @cache
+def _seat(number: int) -> Text:
+    return WORDS.say("seat", number=number)
+
+
+@cache
+def _message(package: str, section: str, language: str, key: str) -> tuple[Message, str]:
+    """A sentence, and the language it is in."""
+    sentences = _read(package, language).get(section, {})
+    if key not in sentences and language != ENGLISH:
+        return _message(package, section, ENGLISH, key)
+    return parse(sentences[key]), language
+
+
+@cache
+def _words(package: str, language: str, vocabulary: str) -> dict[str, str]:
+    own: dict[str, str] = _read(package, language).get("words", {}).get(vocabulary, {})
+    return own if language == ENGLISH else {**_words(package, ENGLISH, vocabulary), **own}
+
+
+@cache
 def _read(package: str, language: str) -> dict[str, Any]:
+    import tomllib
+
     known = Catalogue(package).languages()
     if language not in known:
-        raise BadOption(f"there is no language {short(language)}: there are {', '.join(known)}", "language")
-    path = files(package) / "words" / f"{language}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+        if language in WORDS.languages():
+            return {}
+        raise BadOption(WORDS.say("no_language", name=short(language), known=known), "language")
+    text = (files(package) / "words" / f"{language}.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text.partition("\n[page")[0])
