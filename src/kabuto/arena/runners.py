@@ -4,22 +4,20 @@ A runner takes games and yields them played, in any order; what they are does no
 """
 
 import os
-import signal
 from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from itertools import islice
 from multiprocessing import Pipe, get_context
-from multiprocessing.connection import Connection
-from threading import Thread
 from typing import Any
 
 from kabuto.arena.match import WORDS, Fixture, Match
 from kabuto.arena.playing import Played, play
 from kabuto.players.process import kill_all
-from kabuto.processes import deaf_to_interrupts
+from kabuto.processes import deaf_to_interrupts, prepare_worker
 from kabuto.table import BadOption, Refused
 from kabuto.table.errors import short
 from kabuto.version import __version__
@@ -60,7 +58,9 @@ def processes(jobs: int) -> Generator[ProcessPoolExecutor]:
     """Processes that play games; whoever leaves this early drops those that are still played."""
     stop, stopper = Pipe(duplex=False)
     pool = ProcessPoolExecutor(
-        jobs, mp_context=get_context("spawn"), initializer=_prepare_process, initargs=(stop,)
+        jobs,
+        mp_context=get_context("spawn"),
+        initializer=partial(prepare_worker, stop, on_end=kill_all),
     )
     try:
         yield pool
@@ -73,20 +73,6 @@ def processes(jobs: int) -> Generator[ProcessPoolExecutor]:
         pool.shutdown(cancel_futures=True)
         stopper.close()
         stop.close()
-
-
-def _prepare_process(stop: Connection) -> None:
-    """Leave Ctrl-C to the process that gives out the games, and end when it says so, or is no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for library in ("OMP", "OPENBLAS", "MKL"):
-        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-    Thread(target=_wait_for_end, args=(stop,), daemon=True).start()
-
-
-def _wait_for_end(stop: Connection) -> None:
-    stop.poll(None)  # nothing is ever sent: it comes back when the other end is closed
-    kill_all()
-    os._exit(1)
 
 
 def run_ray(match: Match, fixtures: Iterable[Fixture], address: str) -> Generator[Played]:

@@ -7,19 +7,17 @@ no process can be started, that is not the fault of the program: ``NoWorker`` is
 import asyncio
 import os
 import random
-import signal
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from secrets import randbits
-from threading import Thread
 from time import process_time
 from typing import Any
 
 from kabuto.players import Player, make
-from kabuto.processes import deaf_to_interrupts
+from kabuto.processes import deaf_to_interrupts, prepare_worker
 from kabuto.server.logs import warn
 from kabuto.server.metrics import Metrics
 from kabuto.server.scheduler import UNKNOWN, Job, Lane, Scheduler
@@ -235,12 +233,7 @@ class Thinker:
 
 
 def _work(line: Connection, life: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for library in ("OMP", "OPENBLAS", "MKL"):
-        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-    with suppress(AttributeError, OSError):
-        os.nice(5)  # people at other tables come first
-    Thread(target=_end_with_server, args=(life,), daemon=True).start()
+    prepare_worker(life, niceness=5)  # people at other tables come first
     desk = _Desk()
     with suppress(EOFError, OSError):
         while True:
@@ -251,11 +244,6 @@ def _work(line: Connection, life: Connection) -> None:
             except Exception as error:
                 is_good, answer = False, f"{type(error).__name__}: {error}"
             line.send((is_good, answer, process_time() - began))
-
-
-def _end_with_server(life: Connection) -> None:
-    life.poll(None)  # nothing is ever sent: it comes back when the server is no more
-    os._exit(1)
 
 
 class _Desk:
