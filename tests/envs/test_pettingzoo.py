@@ -315,7 +315,7 @@ def test_an_agent_that_does_not_exist_is_refused(game: Any) -> None:
 def test_yedo_with_other_cards_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "guests"
     shutil.copytree(str(files("kabuto.yedo.cards") / "house"), folder)
-    with pytest.raises(kabuto.BadOption, match="those of the cards “house”, not 'guests'"):
+    with pytest.raises(kabuto.BadOption, match="cover the cards “house”, not 'guests'"):
         yedo_v0.env(cards=kabuto.yedo.load_cards(folder))
 
 

@@ -11,7 +11,8 @@ from kabuto.yedo.cards import Effect, Mission, Part
 from kabuto.yedo.choices import Deck
 from kabuto.yedo.hands import go_home
 from kabuto.yedo.missions import File, Reward, missing
-from kabuto.yedo.state import Fact, State, spoken
+from kabuto.yedo.sentences import spoken
+from kabuto.yedo.state import Fact, State
 
 from .helpers import (
     act,

@@ -19,7 +19,8 @@ from kabuto.yedo.missions import fulfil, fulfilments, refuse_fulfilment
 from kabuto.yedo.moves import GARDEN as TO_THE_GARDEN
 from kabuto.yedo.moves import Move, move
 from kabuto.yedo.plays import play, plays, refuse_play
-from kabuto.yedo.state import Saying, State, swapped
+from kabuto.yedo.sentences import Saying
+from kabuto.yedo.state import State, swapped
 from kabuto.yedo.task import Task
 
 

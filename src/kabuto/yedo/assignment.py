@@ -9,7 +9,8 @@ from kabuto.yedo.board import DISTRICT_OF, DISTRICTS, FIRST_ANNEX, GARDEN, PLACE
 from kabuto.yedo.hands import put
 from kabuto.yedo.moves import Move, move
 from kabuto.yedo.plays import play, plays, refuse_play
-from kabuto.yedo.state import Saying, State
+from kabuto.yedo.sentences import Saying
+from kabuto.yedo.state import State
 from kabuto.yedo.task import Task
 
 

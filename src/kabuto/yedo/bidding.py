@@ -11,7 +11,8 @@ from kabuto.yedo.events import price
 from kabuto.yedo.hands import annexes_to_build, earn, from_reserve, gain_geisha, pay, score
 from kabuto.yedo.moves import OUT, PASS, STAY, Move, move
 from kabuto.yedo.plays import play, plays, refuse_play
-from kabuto.yedo.state import Fact, Saying, State, swapped, without
+from kabuto.yedo.sentences import Saying
+from kabuto.yedo.state import Fact, State, swapped, without
 from kabuto.yedo.task import Task
 
 CARDS_DRAWN = 3

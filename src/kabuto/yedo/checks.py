@@ -7,6 +7,7 @@ from kabuto.table import BadRecord
 from kabuto.yedo.board import ACTION, ANNEXES, BONUS, DISCIPLES, EVENT, PILES, WEAPON
 from kabuto.yedo.cards import CardSet
 from kabuto.yedo.rules import OVER, legal_moves
+from kabuto.yedo.sentences import WORDS
 from kabuto.yedo.state import State
 from kabuto.yedo.task import Task
 from kabuto.yedo.trading import CARD_ITEM, pile_of
@@ -47,12 +48,13 @@ def same_cards(cards: CardSet, pile: int, found: Iterable[int], there: Iterable[
     for card in sorted(some | all_):
         if some[card] != all_[card]:
             text = cards.codes[pile][card]
-            raise BadRecord(f"{some[card]} of {text}: there are {all_[card]}", f"start.decks.{PILES[pile]}")
+            place = f"start.decks.{PILES[pile]}"
+            raise BadRecord(WORDS.say("card_count", found=some[card], card=text, there=all_[card]), place)
 
 
 def _at_most(number: int, limit: int, place: str) -> None:
     if number > limit:
-        raise BadRecord(f"at most {limit}", place)
+        raise BadRecord(WORDS.say("at_most", limit=limit), place)
 
 
 def check_pieces(s: State) -> None:
@@ -63,8 +65,9 @@ def check_pieces(s: State) -> None:
     for seat, clan in enumerate(s.clans):
         place = f"start.clans[{seat}]"
         out = sum(row.count(seat) for row in s.spaces) + len(clan.manned)
-        if clan.home + clan.reserve + out != DISCIPLES:
-            raise BadRecord(f"{clan.home + clan.reserve + out} disciples: a clan has {DISCIPLES}", place)
+        found = clan.home + clan.reserve + out
+        if found != DISCIPLES:
+            raise BadRecord(WORDS.say("disciple_count", found=found, there=DISCIPLES), place)
         for key, limit in (
             ("reserve", board.reserve_limit),
             ("blessing", 1),
@@ -78,12 +81,11 @@ def check_pieces(s: State) -> None:
             ("bonuses", board.max_bonuses + room),
             ("weapons", board.max_weapons + room),
         ):
-            if len(getattr(clan, key)) > limit:
-                raise BadRecord(f"at most {limit}", f"{place}.{key}")
+            _at_most(len(getattr(clan, key)), limit, f"{place}.{key}")
         if len(set(clan.annexes)) < len(clan.annexes) or not set(clan.manned) <= set(clan.annexes):
-            raise BadRecord("one annex of each type, and disciples on own ones alone", f"{place}.annexes")
+            raise BadRecord(WORDS.say("own_annexes"), f"{place}.annexes")
         if len(set(clan.manned)) < len(clan.manned):
-            raise BadRecord("one disciple on each", f"{place}.manned")
+            raise BadRecord(WORDS.say("manned_once"), f"{place}.manned")
     for key, found, there in (
         ("geishas", s.geishas + sum(clan.geishas for clan in s.clans), board.geishas),
         ("blessings", s.blessings + sum(clan.blessing for clan in s.clans), board.blessings),
@@ -93,7 +95,7 @@ def check_pieces(s: State) -> None:
         ),
     ):
         if found != there:
-            raise BadRecord(f"{found} in all: there are {there}", f"start.{key}")
+            raise BadRecord(WORDS.say("piece_count", found=found, there=there), f"start.{key}")
 
 
 def check_cards(s: State) -> None:
@@ -113,7 +115,7 @@ def check_cards(s: State) -> None:
     for pile, found in enumerate(places):
         same_cards(s.setting.cards, pile, found, s.setting.cards.deck_faces[pile])
     if len(s.decks[EVENT]) < s.setting.board.rounds - s.round:
-        raise BadRecord("too few events for the rounds to come", "start.decks.event")
+        raise BadRecord(WORDS.say("few_events"), "start.decks.event")
 
 
 def check_tasks(s: State) -> None:
@@ -121,22 +123,22 @@ def check_tasks(s: State) -> None:
     names = [type(task).__name__.lower() for task in s.tasks]
     fitting = FITTING.get(s.step)
     if fitting is None or bool(names) != bool(fitting):
-        raise BadRecord("the game does not stop at this step", "start.step")
+        raise BadRecord(WORDS.say("no_stop"), "start.step")
     for n, name in enumerate(names):
         if name not in fitting:
-            raise BadRecord(f"{name} does not belong to the step {s.step}", f"start.tasks[{n}].task")
+            raise BadRecord(WORDS.say("task_elsewhere", task=name, step=s.step), f"start.tasks[{n}].task")
     if (s.round == 0) != (s.step in ("missions", "opening", "favours")):
-        raise BadRecord(f"round {s.round} does not fit the step {s.step}", "start.round")
+        raise BadRecord(WORDS.say("round_elsewhere", round=s.round, step=s.step), "start.round")
     check_mission(s)
     for n, task in enumerate(s.tasks):
         if not task.fits(s):
-            raise BadRecord(f"{names[n]} does not fit the position", f"start.tasks[{n}]")
+            raise BadRecord(WORDS.say("task_unfit", task=names[n]), f"start.tasks[{n}]")
     try:
         stuck = bool(s.tasks) and not legal_moves(s)
     except (AssertionError, LookupError, ValueError, TypeError, AttributeError):
         stuck = True
     if stuck:
-        raise BadRecord("this task does not fit the position: nobody could move", "start.tasks")
+        raise BadRecord(WORDS.say("stuck"), "start.tasks")
 
 
 def check_mission(s: State) -> None:
@@ -147,12 +149,12 @@ def check_mission(s: State) -> None:
         place = f"start.tasks[{n}]"
         if name == "file":
             if filing:
-                raise BadRecord("one mission is fulfilled at a time", place)
+                raise BadRecord(WORDS.say("two_filed"), place)
             filing = (task.seat, task.mission)  # type: ignore[attr-defined]
         elif name in ("reward", "bonuspart") and (task.seat, task.mission) != filing:  # type: ignore[attr-defined]
-            raise BadRecord("no such mission is being filed", place)
+            raise BadRecord(WORDS.say("other_filed"), place)
         elif name == "marketweapon" and filing is None:
-            raise BadRecord("no mission is being filed", place)
+            raise BadRecord(WORDS.say("none_filed"), place)
 
 
 def limbo(s: State, tasks: Iterable[Task]) -> Iterable[tuple[int, int]]:

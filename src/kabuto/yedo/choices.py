@@ -35,7 +35,8 @@ from kabuto.yedo.hands import (
     under,
 )
 from kabuto.yedo.moves import Move, move
-from kabuto.yedo.state import Fact, Saying, State, swapped, unknown, without
+from kabuto.yedo.sentences import Saying
+from kabuto.yedo.state import Fact, State, swapped, unknown, without
 from kabuto.yedo.task import Task
 
 

@@ -54,7 +54,8 @@ from kabuto.yedo.hands import (
 from kabuto.yedo.moves import BLESSING, CHURCH, DRAW, RECRUIT, Move, move
 from kabuto.yedo.moves import GARDEN as TO_THE_GARDEN
 from kabuto.yedo.moves import PRESTIGE as TAKE_PRESTIGE
-from kabuto.yedo.state import Fact, Saying, State, swapped
+from kabuto.yedo.sentences import Saying
+from kabuto.yedo.state import Fact, State, swapped
 
 RECRUIT_PRICE, ANNEX_PRICE, GEISHA_PRICE, GEISHA_PRESTIGE, DRAW_PRICE, PAWN = 7, 11, 8, 2, 4, 2
 SELL = {"1": 3, "2": 5}

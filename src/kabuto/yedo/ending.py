@@ -6,7 +6,8 @@ from typing import Any
 from kabuto.table import Outcome, Text
 from kabuto.yedo.board import BONUS
 from kabuto.yedo.measures import holds
-from kabuto.yedo.state import Fact, State, spoken
+from kabuto.yedo.sentences import spoken
+from kabuto.yedo.state import Fact, State
 
 BLACKMAIL_POINTS = 2
 

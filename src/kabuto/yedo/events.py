@@ -26,7 +26,8 @@ from kabuto.yedo.hands import (
 )
 from kabuto.yedo.measures import MEASURES, chosen
 from kabuto.yedo.moves import BLESS, Move, move
-from kabuto.yedo.state import Fact, Saying, State, swapped, without
+from kabuto.yedo.sentences import Saying
+from kabuto.yedo.state import Fact, State, swapped, without
 from kabuto.yedo.task import Task
 
 DEAR = 3

@@ -7,7 +7,8 @@ from kabuto.yedo.bidding import PRESTIGE_WON, Begin, Category, Raise, minimum
 from kabuto.yedo.board import CATEGORIES
 from kabuto.yedo.hands import annexes_to_build
 from kabuto.yedo.moves import Move
-from kabuto.yedo.state import Saying, State, spoken
+from kabuto.yedo.sentences import Saying, spoken
+from kabuto.yedo.state import State
 
 
 def explain(s: State, move: Move) -> list[Text]:

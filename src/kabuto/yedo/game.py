@@ -11,6 +11,7 @@ from kabuto.yedo.ending import YedoOutcome, outcome
 from kabuto.yedo.moves import Move
 from kabuto.yedo.options import OPTIONS
 from kabuto.yedo.position import read_start, write_position, write_start
+from kabuto.yedo.sentences import WORDS
 from kabuto.yedo.state import Setting, State
 from kabuto.yedo.view import Entry, YedoView, entry, everything, see
 
@@ -74,8 +75,7 @@ class Yedo(Game[Move, State]):
         if named is not None and Counter(named) == Counter(weapons):
             return named
         if self._replaying:
-            missing = "missing: the weapons were shuffled once more"
-            reason = missing if named is None else "these are not the weapons on the discard"
+            reason = WORDS.say("reshuffle_missing" if named is None else "reshuffle_other")
             raise BadRecord(reason, f"start.reshuffles[{number}]")
         order = list(weapons)
         generator(self._seed, f"weapons {number}").shuffle(order)
@@ -84,7 +84,7 @@ class Yedo(Game[Move, State]):
     def _check_replayed(self, start: Mapping[str, Any]) -> None:
         if len(self.state.reshuffles) < len(self._orders):
             place = f"start.reshuffles[{len(self.state.reshuffles)}]"
-            raise BadRecord("the weapons were not shuffled that often", place)
+            raise BadRecord(WORDS.say("reshuffle_extra"), place)
 
     def _to_move(self, state: State) -> int | None:
         return rules.to_move(state)

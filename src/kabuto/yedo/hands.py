@@ -14,7 +14,8 @@ from kabuto.yedo.board import (
     WEAPON,
 )
 from kabuto.yedo.cards import Effect
-from kabuto.yedo.state import Clan, Fact, Saying, State, Undrawn, inserted, swapped, unknown, without
+from kabuto.yedo.sentences import Saying
+from kabuto.yedo.state import Clan, Fact, State, Undrawn, inserted, swapped, unknown, without
 
 HANDS = {ACTION: "actions", BONUS: "bonuses", **dict.fromkeys(MISSION_PILES, "missions")}
 """Pile → the hand that its cards are kept in."""

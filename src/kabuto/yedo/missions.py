@@ -31,7 +31,8 @@ from kabuto.yedo.hands import (
 )
 from kabuto.yedo.measures import holds
 from kabuto.yedo.moves import BONUS_PART, SKIP, Move, move
-from kabuto.yedo.state import Fact, Saying, State, swapped, without
+from kabuto.yedo.sentences import Saying
+from kabuto.yedo.state import Fact, State, swapped, without
 from kabuto.yedo.task import Task
 from kabuto.yedo.texts import say_effect
 

@@ -10,6 +10,7 @@ from functools import cache
 from kabuto.table import IllegalMove
 from kabuto.table.errors import short
 from kabuto.yedo.board import ANNEXES, CATEGORIES, COLOURS, DISTRICTS, GROUPS, PLACES, SPOTS, WEAPONS
+from kabuto.yedo.sentences import WORDS
 
 _SEAT, _FIELD, _NUMBER = "[0-4]", "[1-5]", "[1-9][0-9]{0,2}"
 _PLACES, _SPOTS, _WEAPONS, _ANNEXES, _COLOURS = map("|".join, (PLACES, SPOTS, WEAPONS, ANNEXES, COLOURS))
@@ -77,7 +78,7 @@ FORMS = {
 }
 """Verb → what may follow it, as a pattern, and an example."""
 _PATTERNS = {verb: re.compile(verb + rest) for verb, (rest, _) in FORMS.items()}
-_EXAMPLES = "auction weapon, bid 4, place tavern, fulfil M17 temple, pass"
+_EXAMPLES = ["auction weapon", "bid 4", "place tavern", "fulfil M17 temple", "pass"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -95,11 +96,11 @@ class Move:
         """Refuse what is no notation: then every move has one text, and every text one move."""
         verb = str(self.text).partition(" ")[0]
         if verb not in _PATTERNS:
-            raise IllegalMove(f"{short(self.text)} is not a move: write for example {_EXAMPLES}")
+            raise IllegalMove(WORDS.say("bad_verb", text=short(self.text), examples=_EXAMPLES))
         if not _PATTERNS[verb].fullmatch(self.text):
             example = FORMS[verb][1]
-            how = f"{verb} is written as in “{example}”" if example else f"{verb} stands alone"
-            raise IllegalMove(f"{short(self.text)} is not a move: {how}")
+            key = "bad_form" if example else "bad_alone"
+            raise IllegalMove(WORDS.say(key, text=short(self.text), verb=verb, example=example))
         object.__setattr__(self, "verb", verb)
         object.__setattr__(self, "words", tuple(self.text.split(" ")[1:]))
 
@@ -107,7 +108,7 @@ class Move:
     def parse(cls, text: str) -> "Move":
         """Read a move in notation; ``IllegalMove`` says what is wrong with it."""
         if not isinstance(text, str):
-            raise IllegalMove(f"a move is a Move or its notation, not a {type(text).__name__}")
+            raise IllegalMove(WORDS.say("bad_type", given=type(text).__name__))
         return move(text) if len(text) <= 60 else cls(text)
 
     def __str__(self) -> str:

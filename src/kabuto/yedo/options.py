@@ -5,6 +5,7 @@ from pathlib import Path
 
 from kabuto.table import BadOption, Option, Value
 from kabuto.yedo.cards import HOUSE, card_set, load_cards
+from kabuto.yedo.sentences import WORDS
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,8 @@ class CardsOption(Option):
         try:
             return load_cards(folder)
         except BadOption as refusal:  # the command line names the option: file and line go into the reason
-            raise BadOption(str(refusal), self.name) from None
+            reason = WORDS.say("at_place", place=refusal.place, reason=refusal.reason)
+            raise BadOption(reason, self.name) from None
 
 
 CARDS = CardsOption("cards", (HOUSE,), HOUSE, "which cards: the house's own, or a folder with others")

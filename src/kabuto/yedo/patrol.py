@@ -10,7 +10,8 @@ from kabuto.yedo.events import standing
 from kabuto.yedo.hands import leave, to_reserve
 from kabuto.yedo.moves import PASS, Move, move
 from kabuto.yedo.plays import Window, play, plays, refuse_play
-from kabuto.yedo.state import Fact, Saying, State
+from kabuto.yedo.sentences import Saying
+from kabuto.yedo.state import Fact, State
 from kabuto.yedo.task import Task
 
 

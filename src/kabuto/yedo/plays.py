@@ -12,7 +12,8 @@ from kabuto.yedo.effects import carry_out, is_possible, targets
 from kabuto.yedo.hands import code, under
 from kabuto.yedo.measures import holds
 from kabuto.yedo.moves import PASS, Move, move
-from kabuto.yedo.state import Fact, Saying, State, without
+from kabuto.yedo.sentences import Saying
+from kabuto.yedo.state import Fact, State, without
 from kabuto.yedo.task import Task
 
 

@@ -24,6 +24,7 @@ from kabuto.yedo.board import (
 from kabuto.yedo.cards.vocabulary import LOSSES, TIMINGS
 from kabuto.yedo.checks import check, same_cards
 from kabuto.yedo.rules import OVER, STEPS
+from kabuto.yedo.sentences import WORDS
 from kabuto.yedo.state import Clan, Setting, State
 from kabuto.yedo.task import TASKS, Task
 from kabuto.yedo.trading import ANY, CARD_ITEM, KINDS, WEAPON_ITEM, pile_of
@@ -85,19 +86,19 @@ class Reader:
         """Refuse keys that are unknown."""
         for key in table:
             if key not in known:
-                raise BadRecord(f"unknown: there are {', '.join(known)}", f"{place}.{label(key)}")
+                raise BadRecord(WORDS.say("unknown_key", known=list(known)), f"{place}.{label(key)}")
 
     def get(self, table: Mapping[str, Any], key: str, kind: Any, place: str) -> Any:
         """An entry that must be there."""
         if key not in table:
-            raise BadRecord("missing", f"{place}.{key}")
+            raise BadRecord(WORDS.say("missing"), f"{place}.{key}")
         return expect(table[key], kind, f"{place}.{key}")
 
     def number(self, value: object, place: str, least: int = 0, most: int = MOST) -> int:
         """A whole number in a range."""
         found: int = expect(value, int, place)
         if not least <= found <= most:
-            raise BadRecord(f"should be {least} to {most}, not {short(found)}", place)
+            raise BadRecord(WORDS.say("out_of_range", least=least, most=most, given=short(found)), place)
         return found
 
     def seat(self, value: object, place: str) -> int:
@@ -108,7 +109,7 @@ class Reader:
         """The number of a word."""
         found = expect(value, str, place)
         if found not in words:
-            raise BadRecord(f"there is no {short(found)}: there are {', '.join(words)}", place)
+            raise BadRecord(WORDS.say("no_such_name", given=short(found), known=list(words)), place)
         return words.index(found)
 
     def optional(self, value: object, read: Callable[[Any, str], int], place: str) -> int:
@@ -121,7 +122,7 @@ class Reader:
         """A list."""
         found = expect(value, list, place)
         if len(found) > most:
-            raise BadRecord(f"at most {most} entries", place)
+            raise BadRecord(WORDS.say("too_many_entries", most=most), place)
         return tuple(read(item, f"{place}[{n}]") for n, item in enumerate(found))
 
     def card(self, pile: int) -> Callable[[Any, str], int]:
@@ -130,7 +131,7 @@ class Reader:
         def read(value: object, place: str) -> int:
             text = expect(value, str, place)
             if text not in self.numbers[pile]:
-                raise BadRecord(f"there is no card {short(text)} here", place)
+                raise BadRecord(WORDS.say("no_card_here", card=short(text)), place)
             return self.numbers[pile][text]
 
         return read
@@ -174,7 +175,7 @@ class Reader:
         self.keys(self.start, POSITION_KEYS, "start")
         for key in POSITION_KEYS[:-1]:
             if key not in self.start:
-                raise BadRecord("missing: a position names everything", f"start.{key}")
+                raise BadRecord(WORDS.say("position_lacks"), f"start.{key}")
         s = State()
         s.setting, s.facts, s.reshuffles, s.chance = self.setting, (), (), None
         self.read_tracks(s)
@@ -189,7 +190,7 @@ class Reader:
         """A list with an entry for each seat."""
         rows: list[Any] = expect(self.start[key], list, f"start.{key}")
         if len(rows) != self.players:
-            raise BadRecord(f"should be one entry for each of {self.players} seats", f"start.{key}")
+            raise BadRecord(WORDS.say("one_each", players=self.players), f"start.{key}")
         return [expect(row, kind, f"start.{key}[{n}]") if kind else row for n, row in enumerate(rows)]
 
     def read_tracks(self, s: State) -> None:
@@ -199,11 +200,11 @@ class Reader:
         s.step = (*STEPS, OVER)[self.word(start["step"], (*STEPS, OVER), "start.step")]
         s.order = self.many(start["order"], self.seat, "start.order")
         if sorted(s.order) != list(range(self.players)):
-            raise BadRecord("should name every seat once", "start.order")
+            raise BadRecord(WORDS.say("every_seat_once"), "start.order")
         s.lap = self.many(start["lap"], self.seat, "start.lap")
         s.track = self.many(start["track"], self.seat, "start.track")
         if len(set(s.track)) < len(s.track):
-            raise BadRecord("names a seat twice", "start.track")
+            raise BadRecord(WORDS.say("seat_twice"), "start.track")
 
         def lot(value: object, place: str) -> int:
             return self.word(value, lots, place)
@@ -231,7 +232,7 @@ class Reader:
         weapon, event = self.card(WEAPON), self.card(EVENT)
         s.market = self.many(start["market"], lambda v, p: self.optional(v, weapon, p), "start.market")
         if len(s.market) != len(self.board.prices):
-            raise BadRecord(f"should be {len(self.board.prices)} fields", "start.market")
+            raise BadRecord(WORDS.say("market_fields", number=len(self.board.prices)), "start.market")
         s.decks = self.decks()
         s.discard = tuple(sorted(self.many(start["discard"], weapon, "start.discard")))
         s.event = self.optional(start["event"], event, "start.event")
@@ -254,7 +255,7 @@ class Reader:
         """A disciple that is safe."""
         pair = expect(value, list, place)
         if len(pair) != 2:
-            raise BadRecord("should be a seat and a space", place)
+            raise BadRecord(WORDS.say("seat_and_space"), place)
         return self.seat(pair[0], place), self.word(pair[1], SPOTS, place)
 
     def space(self, spaces: Mapping[str, Any], spot: int) -> tuple[int, ...]:
@@ -265,7 +266,7 @@ class Reader:
             return self.many(spaces.get(name, []), self.seat, place, 20)
         row = self.many(spaces.get(name, []), lambda v, p: self.optional(v, self.seat, p), place)
         if len(row) != self.players or len({n for n in row if n >= 0}) < sum(n >= 0 for n in row):
-            raise BadRecord("should have a place for each seat, each seat there once at most", place)
+            raise BadRecord(WORDS.say("garden_places"), place)
         return row
 
     def clan(self, table: Mapping[str, Any], place: str) -> Clan:
@@ -298,13 +299,13 @@ class Reader:
         table = expect(value, Mapping, place)
         name = self.get(table, "task", str, place)
         if name not in TASKS:
-            raise BadRecord(f"there is no task {short(name)}", f"{place}.task")
+            raise BadRecord(WORDS.say("no_task", name=short(name)), f"{place}.task")
         kind, read = TASKS[name], dict[str, Any]()
         names = [field.name for field in fields(kind)]
         self.keys(table, ("task", *names), place)
         for key in names:
             if key not in table:
-                raise BadRecord("missing", f"{place}.{key}")
+                raise BadRecord(WORDS.say("missing"), f"{place}.{key}")
             read[key] = self.field(key, table[key], read, f"{place}.{key}")
         return kind(**read)
 
@@ -352,7 +353,7 @@ class Reader:
         """A thing in an offer."""
         pair = expect(value, list, place)
         if len(pair) != 2:
-            raise BadRecord("should be a kind and a thing", place)
+            raise BadRecord(WORDS.say("kind_and_thing"), place)
         kind = self.word(pair[0], KINDS, place)
         if kind == WEAPON_ITEM:
             return kind, self.card(WEAPON)(pair[1], place)
@@ -365,4 +366,4 @@ class Reader:
 def expect_none(value: object, place: str) -> None:
     """Refuse anything but null."""
     if value is not None:
-        raise BadRecord(f"should be null, not {short(value)}", place)
+        raise BadRecord(WORDS.say("not_null", given=short(value)), place)

@@ -11,7 +11,8 @@ from kabuto.table import Text
 from kabuto.yedo import activation, assignment, bidding, ending, events, patrol, plays, setup, trading
 from kabuto.yedo.board import MARKET, TAVERN
 from kabuto.yedo.moves import Move
-from kabuto.yedo.state import Shuffle, State, spoken
+from kabuto.yedo.sentences import spoken
+from kabuto.yedo.state import Shuffle, State
 
 STEPS: dict[str, Callable[[State], None]] = {
     "begin": setup.begin_missions,

@@ -10,7 +10,8 @@ from kabuto.yedo.board import ACTION, COLOURS, GREEN, RED
 from kabuto.yedo.choices import draw_to_keep
 from kabuto.yedo.hands import award, draw, pile_of_mission
 from kabuto.yedo.moves import Move, move
-from kabuto.yedo.state import Saying, State, without
+from kabuto.yedo.sentences import Saying
+from kabuto.yedo.state import State, without
 from kabuto.yedo.task import Task
 
 OPENING_MISSIONS = 4

@@ -8,16 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kabuto.table import Catalogue, Text, Value
+from kabuto.table import Value
 from kabuto.yedo.board import Board, board
 from kabuto.yedo.cards import CardSet, card_set
+from kabuto.yedo.sentences import Saying
 
 if TYPE_CHECKING:
     from kabuto.yedo.task import Task
-
-WORDS = Catalogue("kabuto.yedo")
-NAMES = "names"
-"""The vocabulary of all sentences."""
 
 EVERYBODY = -1
 """As a set of seats (bits): everyone, spectators too."""
@@ -71,24 +68,6 @@ class Fact(NamedTuple):
     """A number that belongs to it: another seat, an amount, a place."""
     sees: int = EVERYBODY
     """The seats that see the faces, as bits."""
-
-
-class Saying(NamedTuple):
-    """A sentence to be: rules weigh hundreds of refusals for each one that somebody reads."""
-
-    key: str
-    values: dict[str, Any]
-
-
-def spoken(saying: Saying) -> Text:
-    """The sentence as a text, in English and every other language."""
-
-    def said(value: Any) -> Any:
-        if isinstance(value, list):
-            return [said(item) for item in value]
-        return spoken(value) if isinstance(value, Saying) else value
-
-    return Text(WORDS, saying.key, NAMES, **{name: said(value) for name, value in saying.values.items()})
 
 
 class Clan:
@@ -275,7 +254,7 @@ class State:
         """Remember what happened."""
         self.facts = (*self.facts, fact)
 
-    def say(self, key: str, **values: Any) -> "Saying":
+    def say(self, key: str, **values: Any) -> Saying:
         """A sentence of this game; ``spoken`` makes a text of it."""
         return Saying(key, values)
 

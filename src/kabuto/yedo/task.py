@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from kabuto.yedo.moves import Move
-from kabuto.yedo.state import Saying, State
+from kabuto.yedo.sentences import Saying
+from kabuto.yedo.state import State
 
 TASKS: "dict[str, type[Task]]" = {}
 """Name → kind of task."""

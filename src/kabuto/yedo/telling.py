@@ -24,7 +24,8 @@ from kabuto.yedo.happenings import (
     WeaponsDiscarded,
 )
 from kabuto.yedo.moves import Move
-from kabuto.yedo.state import Fact, Saying, State, spoken
+from kabuto.yedo.sentences import Saying, spoken
+from kabuto.yedo.state import Fact, State
 
 PHASES = {
     "begin": "setup",

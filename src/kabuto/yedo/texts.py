@@ -6,7 +6,7 @@ from kabuto.table import Text, Word
 from kabuto.yedo.board import ANNEXES, DISTRICTS
 from kabuto.yedo.cards import Action, Bonus, Card, Effect, Event, Favour, Mission, Part
 from kabuto.yedo.cards.vocabulary import GAINS, LOSSES, MEASURES, PRICED, WHO
-from kabuto.yedo.state import Saying, spoken
+from kabuto.yedo.sentences import Saying, spoken
 
 _PLAIN = (*DISTRICTS, *ANNEXES)
 _LOSSES = {"lose", "lose-or-bless", "give", "gain"}

@@ -9,7 +9,8 @@ from kabuto.yedo.board import ACTION, BLACK, BONUS, COLOURS, GREEN, MARKET, SPOT
 from kabuto.yedo.events import standing
 from kabuto.yedo.hands import HANDS, code, hand, own_card, own_codes, pile_of_mission
 from kabuto.yedo.moves import ACCEPT, COUNTER, DECLINE, DROP, PASS, PROPOSE, Move, move
-from kabuto.yedo.state import Clan, Fact, Saying, State, inserted, unknown, without
+from kabuto.yedo.sentences import Saying
+from kabuto.yedo.state import Clan, Fact, State, inserted, unknown, without
 from kabuto.yedo.task import Task
 
 Item = tuple[int, int]

@@ -161,7 +161,7 @@ def test_what_is_no_id_is_refused(action: object, reason: str) -> None:
 
 def test_an_id_for_a_seat_that_is_not_there_is_refused() -> None:
     game = kabuto.new("yedo", players=2, seed=1)
-    with pytest.raises(kabuto.BadOption, match=r"offer \+3.*2 players"):
+    with pytest.raises(kabuto.BadOption, match=r"offer \+3.*game of 2"):
         spaces.to_move(game, TEXTS.index("offer +3"))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from kabuto.table.errors import BadOption, short
 from kabuto.yedo.cards.model import Action, Bonus, Card, CardSet, Effect, Event, Favour, Mission, Part
 from kabuto.yedo.cards.reading import read_folder
+from kabuto.yedo.sentences import WORDS
 
 HOUSE = "house"
 FOLDERS = "KABUTO_CARDS"
@@ -20,10 +21,8 @@ def card_set(name: str) -> CardSet:
     if name != HOUSE and name not in _LOADED:
         _inherit(name)
     if name != HOUSE and name not in _LOADED:
-        known = ", ".join((HOUSE, *sorted(_LOADED)))
-        raise BadOption(
-            f"there is no card set {short(name)}: there are {known} (--cards DIR loads one)", "cards"
-        )
+        known = [HOUSE, *sorted(_LOADED)]
+        raise BadOption(WORDS.say("no_card_set", name=short(name), known=known), "cards")
     return _read(name)
 
 
@@ -41,9 +40,9 @@ def load_cards(folder: Path) -> str:
     """
     name = folder.resolve().name
     if name == HOUSE:
-        raise BadOption("a folder called house would hide the house's own cards", str(folder))
+        raise BadOption(WORDS.say("card_set_house"), str(folder))
     if name in _LOADED and _LOADED[name] != folder.resolve():
-        raise BadOption(f"a card set called {name} was loaded from another folder", str(folder))
+        raise BadOption(WORDS.say("card_set_taken", name=name), str(folder))
     read_folder(folder, name)
     _LOADED[name] = folder.resolve()
     os.environ[FOLDERS] = os.pathsep.join(map(str, _LOADED.values()))

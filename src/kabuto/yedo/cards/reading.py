@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kabuto.table.errors import BadOption, short
-from kabuto.yedo.board import ANNEXES, COLOURS, DISTRICTS, WEAPONS
+from kabuto.yedo.board import ANNEXES, COLOURS, DISCIPLES, DISTRICTS, WEAPONS
 from kabuto.yedo.cards.model import (
     Action,
     Bonus,
@@ -20,6 +20,7 @@ from kabuto.yedo.cards.model import (
     Part,
 )
 from kabuto.yedo.cards.vocabulary import CONDITIONS, EFFECTS, REWARDS, TIMINGS, Word
+from kabuto.yedo.sentences import WORDS
 
 FILES = ("missions", "actions", "bonuses", "events", "favours")
 LETTERS = dict(zip(FILES, "MABEF", strict=True))
@@ -49,17 +50,17 @@ def _check_numbers(cards: CardSet, folder: Path) -> None:
     """Enough of everything for five players, so that no pile runs dry where the rules need a card."""
     colours = [sum(card.colour == colour for card in cards.missions) for colour in range(4)]
     needs = (
-        ("missions", "missions", len(cards.missions), 24),
+        ("missions", "few_missions", len(cards.missions), 24),
         # Four players may draft four of them each, and the fifth needs one.
-        ("missions", "red and black missions", colours[2] + colours[3], 17),
-        ("actions", "action cards, copies counted", len(cards.deck_faces[0]), 24),
-        ("bonuses", "bonus cards", len(cards.bonuses), 14),
-        ("events", "events", len(cards.events), 11),
-        ("favours", "favour cards", len(cards.favours), 5),
+        ("missions", "few_hard_missions", colours[2] + colours[3], 17),
+        ("actions", "few_actions", len(cards.deck_faces[0]), 24),
+        ("bonuses", "few_bonuses", len(cards.bonuses), 14),
+        ("events", "too_few_events", len(cards.events), 11),
+        ("favours", "few_favours", len(cards.favours), 5),
     )
-    for file, what, number, least in needs:
+    for file, key, number, least in needs:
         if number < least:
-            raise BadOption(f"{number} {what}: there must be at least {least}", str(folder / f"{file}.toml"))
+            raise BadOption(WORDS.say(key, number=number, least=least), str(folder / f"{file}.toml"))
 
 
 class _File:
@@ -70,9 +71,9 @@ class _File:
         try:
             self.text = path.read_text("utf-8")
         except OSError as error:
-            raise BadOption(f"cannot be read: {error.strerror}", self.place) from None
+            raise BadOption(WORDS.say("unreadable", fault=error.strerror), self.place) from None
         except UnicodeDecodeError as error:
-            raise BadOption(f"byte {error.start} is not UTF-8", self.place) from None
+            raise BadOption(WORDS.say("not_utf_8", number=error.start), self.place) from None
         self.codes: set[str] = set()
 
     def cards(self) -> Iterator[Any]:
@@ -82,17 +83,17 @@ class _File:
         except tomllib.TOMLDecodeError as error:
             found = re.search(r"line (\d+)", str(error))
             where = f":{found[1]}" if found else ""
-            raise BadOption(str(error), self.place + where) from None
+            raise BadOption(WORDS.say("not_toml", fault=str(error)), self.place + where) from None
         except RecursionError:
-            raise BadOption("nested too deeply", self.place) from None
+            raise BadOption(WORDS.say("too_deep"), self.place) from None
         except ValueError:  # the only other one: Python reads no integer of thousands of digits
-            raise BadOption("a number has too many digits", self.place) from None
+            raise BadOption(WORDS.say("too_many_digits"), self.place) from None
         for key in data:
             if key != "card":
-                raise BadOption(f"{short(key)} is unknown: a file has [[card]] entries", self.place)
+                raise BadOption(WORDS.say("no_card_entry", entry=short(key)), self.place)
         entries = data.get("card", [])
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            raise BadOption("should be a list of [[card]] entries", self.place)
+            raise BadOption(WORDS.say("card_entries"), self.place)
         for number, entry in enumerate(entries):
             yield _Entry(self, number, entry).read()
 
@@ -117,21 +118,26 @@ class _Entry:
         self.file, self.number, self.entry = file, number, entry
         self.where = file.kind.removesuffix("s") if file.kind != "bonuses" else "bonus"
 
-    def fail(self, key: str, reason: str) -> BadOption:
-        code = self.entry.get("code")
-        named = f"card {short(code)}, {key}: " if code is not None else f"{key}: "
-        return BadOption(f"{named}{reason}", f"{self.file.place}:{self.file.line(self.number, key)}")
+    def fail(self, key: str, fault: str, **values: Any) -> BadOption:
+        """The refusal of this card: what is wrong with one of its keys."""
+        code, reason = self.entry.get("code"), WORDS.say(fault, **values)
+        told = (
+            WORDS.say("at_place", place=key, reason=reason)
+            if code is None
+            else WORDS.say("card_fault", code=short(code), entry=key, reason=reason)
+        )
+        return BadOption(told, f"{self.file.place}:{self.file.line(self.number, key)}")
 
     def read(self) -> Any:
         keys = {"code", *_TEXTS, *_KEYS[self.where]}
         for key in self.entry:
             if key not in keys:
-                raise self.fail(key, f"unknown: a card here has {', '.join(sorted(keys))}")
+                raise self.fail(key, "unknown_card_key", known=sorted(keys))
         code = self.string("code")
         if not _CODE.fullmatch(code) or code[0] != LETTERS[self.file.kind]:
-            raise self.fail("code", f"should be {LETTERS[self.file.kind]} and a number, not {short(code)}")
+            raise self.fail("code", "bad_code", letter=LETTERS[self.file.kind], given=short(code))
         if code in self.file.codes:
-            raise self.fail("code", "there are two cards with this code")
+            raise self.fail("code", "code_twice")
         self.file.codes.add(code)
         return _READERS[self.where](self, (code, self.texts("name"), self.texts("text")))
 
@@ -142,7 +148,7 @@ class _Entry:
             return default
         value = table[key]
         if type(value) is not kind:
-            raise self.fail(path + key, f"should be {_KINDS[kind]}, not {short(value)}")
+            raise self.fail(path + key, _KINDS[kind], given=short(value))
         return value
 
     def string(self, key: str) -> str:
@@ -151,13 +157,13 @@ class _Entry:
     def number_of(self, table: dict[str, Any], key: str, most: int, default: int | None, path: str) -> int:
         value: int = self.value(table, key, int, default, path)
         if not 0 <= value <= most:
-            raise self.fail(path + key, f"should be 0 to {most}, not {short(value)}")
+            raise self.fail(path + key, "out_of_range", least=0, most=most, given=short(value))
         return value
 
     def texts(self, key: str) -> CardText:
         table = self.value(self.entry, key, dict, None)
         if not table.get("en") or not all(isinstance(text, str) and text for text in table.values()):
-            raise self.fail(key, 'should be { en = "…", de = "…" }, the English text at least')
+            raise self.fail(key, "card_texts", example='{ en = "…", de = "…" }')
         rest = sorted((language, text) for language, text in table.items() if language != "en")
         return CardText((("en", table["en"]), *rest))
 
@@ -166,7 +172,7 @@ class _Entry:
         values = self.value(table, key, list, [], path)
         for value in values:
             if value not in names:
-                raise self.fail(path + key, f"there is no {short(value)}: there are {', '.join(names)}")
+                raise self.fail(path + key, "no_such_name", given=short(value), known=list(names))
         return tuple(sorted(names.index(value) for value in values))
 
     def effects(
@@ -174,36 +180,38 @@ class _Entry:
     ) -> tuple[Effect, ...]:
         values = self.value(table, key, list, None if required else [], path)
         if required and not values:
-            raise self.fail(path + key, "should not be empty")
+            raise self.fail(path + key, "empty_list")
         return tuple(self.effect(path + key, value, words) for value in values)
 
     def effect(self, key: str, value: object, words: dict[str, Word]) -> Effect:
         """A sentence of the vocabulary, such as ``lose weapon 1 all``."""
         if not isinstance(value, str):
-            raise self.fail(key, f"should be a string of the vocabulary, not {short(value)}")
+            raise self.fail(key, "bad_effect", given=short(value))
         op, *args = value.split(" ")
         allowed = sorted(name for name, word in words.items() if self.where in word.where)
         if op not in allowed:
-            raise self.fail(key, f"{short(value)}: {short(op)} is no word here: {', '.join(allowed)}")
+            raise self.fail(key, "no_effect_word", effect=short(value), word=short(op), known=allowed)
         expected = words[op].args
         if len(args) != len(expected):
-            raise self.fail(key, f"{short(value)}: {op} is followed by {len(expected)} words")
+            raise self.fail(key, "effect_words", effect=short(value), word=op, number=len(expected))
         return Effect(op, tuple(self.arg(key, value, a, e) for a, e in zip(args, expected, strict=True)))
 
     def arg(self, key: str, value: str, arg: str, expected: str | tuple[str, ...]) -> int | str:
         if isinstance(expected, tuple):
             if arg not in expected:
-                raise self.fail(key, f"{short(value)}: {short(arg)} is none of {', '.join(expected)}")
+                raise self.fail(
+                    key, "effect_choice", effect=short(value), word=short(arg), known=list(expected)
+                )
             return arg
         pattern = "[1-9][0-9]?" if expected == "n" else "-?[1-9][0-9]?"
         if not re.fullmatch(pattern, arg):
-            raise self.fail(key, f"{short(value)}: {short(arg)} should be a number (1 to 99)")
+            raise self.fail(key, "effect_number", effect=short(value), word=short(arg))
         return int(arg)
 
     def part(self, table: dict[str, Any], path: str) -> Part:
         for key in table:
             if key not in _PART_KEYS and not (not path and key in ("code", "colour", "bonus", *_TEXTS)):
-                raise self.fail(path + key, f"unknown: a part has {', '.join(_PART_KEYS)}")
+                raise self.fail(path + key, "unknown_part_key", known=list(_PART_KEYS))
         return Part(
             self.words(table, "districts", DISTRICTS, path),
             self.words(table, "weapons", WEAPONS, path),
@@ -219,10 +227,10 @@ class _Entry:
 def _mission(entry: _Entry, head: Head) -> Mission:
     colour = entry.string("colour")
     if colour not in COLOURS:
-        raise entry.fail("colour", f"should be {', '.join(COLOURS)}, not {short(colour)}")
+        raise entry.fail("colour", "not_one_of", known=list(COLOURS), given=short(colour))
     standard, bonus = entry.part(entry.entry, ""), None
     if not standard.districts:
-        raise entry.fail("districts", "missing: a mission is fulfilled by a disciple in a district")
+        raise entry.fail("districts", "no_district")
     if "bonus" in entry.entry:
         bonus = entry.part(entry.value(entry.entry, "bonus", dict, None), "bonus.")
     _feasible(entry, standard, bonus or Part())
@@ -232,31 +240,31 @@ def _mission(entry: _Entry, head: Head) -> Mission:
 def _feasible(entry: _Entry, standard: Part, bonus: Part) -> None:
     """A mission must be possible for a clan within its limits."""
     districts = len(standard.districts) + len(bonus.districts)
-    if districts > 4:
-        raise entry.fail("districts", f"{districts} disciples are needed, and a clan has 4")
+    if districts > DISCIPLES:
+        raise entry.fail("districts", "too_many_disciples", number=districts, there=DISCIPLES)
     for key in ("weapons", "annexes"):
         for part in (standard, bonus):
             owned = getattr(part, key)
             if len(owned) > 4 or (key == "annexes" and len(set(owned)) < len(owned)):
-                raise entry.fail(key, "no clan can own that many")
+                raise entry.fail(key, "more_than_a_clan")
     if bonus.blessing + standard.blessing > 2:
-        raise entry.fail("blessing", "two at most, by marker and by Karesansui")
+        raise entry.fail("blessing", "two_blessings")
 
 
 def _action(entry: _Entry, head: Head) -> Action:
     timing, copies = entry.string("timing"), entry.number_of(entry.entry, "copies", 20, None, "")
     if timing not in TIMINGS:
-        raise entry.fail("timing", f"should be {', '.join(TIMINGS)}, not {short(timing)}")
+        raise entry.fail("timing", "not_one_of", known=list(TIMINGS), given=short(timing))
     if not copies:
-        raise entry.fail("copies", "should be 1 or more")
+        raise entry.fail("copies", "no_copies")
     effects = entry.effects(entry.entry, "effects", EFFECTS, required=True)
     for effect in effects:
         if timing not in EFFECTS[effect.op].timings:
-            raise entry.fail("effects", f"{effect} cannot be played at the time {timing}")
+            raise entry.fail("effects", "effect_time", effect=str(effect), timing=timing)
     if sum(EFFECTS[effect.op].targeted for effect in effects) > 1:
-        raise entry.fail("effects", "only one of them may have a target")
+        raise entry.fail("effects", "two_targets")
     if any(effect.op == "cancel" for effect in effects) != (timing == "reaction"):
-        raise entry.fail("effects", "a reaction cancels, and nothing else does")
+        raise entry.fail("effects", "reaction_cancels")
     return Action(*head, copies, timing, entry.effects(entry.entry, "conditions", CONDITIONS), effects)
 
 
@@ -269,7 +277,7 @@ def _bonus(entry: _Entry, head: Head) -> Bonus:
 def _event(entry: _Entry, head: Head) -> Event:
     effects = entry.effects(entry.entry, "effects", EFFECTS, required=True)
     if sum(effect.op == "close" for effect in effects) > 1:
-        raise entry.fail("effects", "there is only one tile: one district can be closed")
+        raise entry.fail("effects", "two_closed")
     return Event(*head, effects)
 
 
@@ -292,4 +300,5 @@ _READERS: dict[str, Callable[[_Entry, Head], Any]] = {
     "event": _event,
     "favour": _favour,
 }
-_KINDS = {str: "a string", int: "a whole number", list: "a list", dict: "a table"}
+_KINDS = {str: "not_a_string", int: "not_a_number", list: "not_a_list", dict: "not_a_table"}
+"""What a value should have been → the sentence that says so."""

@@ -28,6 +28,7 @@ from kabuto.yedo.cards import HOUSE, Action, Mission, card_set
 from kabuto.yedo.cards.vocabulary import EFFECTS
 from kabuto.yedo.districts import HONOUR, LOOKS, SELL
 from kabuto.yedo.moves import Move, move
+from kabuto.yedo.sentences import WORDS
 from kabuto.yedo.view import YedoView
 
 CARDS = card_set(HOUSE)
@@ -181,7 +182,7 @@ def to_id(game: Any, played: Move | str) -> int:
         words = [f"+{(int(word) - mover) % players}" if word.isdigit() else word for word in words]
     found = _IDS.get(" ".join(words))
     if found is None:
-        raise BadOption(f"{short(str(played))} is never legal and has no action id", "move")
+        raise BadOption(WORDS.say("no_action_id", move=short(str(played))), "move")
     return found
 
 
@@ -193,7 +194,7 @@ def to_move(game: Any, action: int) -> Move:
     mover, players = _mover(game), game.players
     ahead = int(text[text.index("+") + 1])
     if ahead >= players:
-        raise BadOption(f"action {action} ({text}) names a seat that {players} players do not have", "action")
+        raise BadOption(WORDS.say("action_seat", action=action, text=text, players=players), "action")
     return move(text.replace(f"+{ahead}", str((mover + ahead) % players)))
 
 
@@ -213,13 +214,13 @@ def check_cards(game: Any) -> None:
     """Refuse other cards than the house's: ids and observations name those."""
     cards = game.options["cards"]
     if cards != HOUSE:
-        raise BadOption(f"ids and observations are those of the cards “{HOUSE}”, not {short(cards)}", "cards")
+        raise BadOption(WORDS.say("other_cards", house=HOUSE, given=short(cards)), "cards")
 
 
 def _mover(game: Any) -> int:
     mover = game.to_move
     if mover is None:
-        raise BadOption("the game is over: nobody is to move", "action")
+        raise BadOption(WORDS.say("nobody_to_move"), "action")
     if isinstance(game, YedoView) and game.seat != mover:
-        raise BadOption(f"seat {mover} is to move, and this is the view of seat {game.seat}", "view")
+        raise BadOption(WORDS.say("other_view", mover=mover, seat=game.seat), "view")
     return int(mover)

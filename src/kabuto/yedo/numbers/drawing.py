@@ -5,7 +5,8 @@ from collections import Counter
 from kabuto.table.drawing import UNICODE, Line, seat_line
 from kabuto.yedo.board import ANNEXES, COLOURS, DISTRICT_OF, DISTRICTS, GREEN, PILES, SPOTS, WEAPONS
 from kabuto.yedo.hands import pile_of_mission
-from kabuto.yedo.state import NAMES, WORDS, State
+from kabuto.yedo.sentences import NAMES, WORDS
+from kabuto.yedo.state import State
 from kabuto.yedo.telling import phase
 from kabuto.yedo.view import YedoView
 

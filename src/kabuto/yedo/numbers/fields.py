@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kabuto.table import BadOption
-from kabuto.yedo import rules
+from kabuto.yedo import rules, sentences
 from kabuto.yedo.board import ANNEXES, BLACK, DISTRICTS, GARDEN, GREEN, PILES, PLACES, SPOTS, WEAPONS
 from kabuto.yedo.cards.vocabulary import LOSSES, TIMINGS
 from kabuto.yedo.numbers.actions import ACTION_CODES, BONUS_CODES, CARDS, LOTS, MISSION_CODES
@@ -160,7 +160,9 @@ def explain(observation: Sequence[int] | NDArray[np.int16]) -> dict[str, Any]:
     """An observation as readable as a table: field → name → number, zeros left out."""
     row = np.asarray(observation)
     if row.shape != (SIZE,):
-        raise BadOption(f"an observation has the shape ({SIZE},), not {row.shape}", "observation")
+        raise BadOption(
+            sentences.WORDS.say("observation_shape", size=SIZE, given=str(row.shape)), "observation"
+        )
     told: dict[str, Any] = {}
     for index in np.flatnonzero(row).tolist():
         field = FIELDS[bisect(_OFFSETS, index) - 1]

@@ -6,7 +6,8 @@ from typing import TypeVar
 from kabuto.table.sheet import INK, Sheet
 from kabuto.yedo.board import ANNEXES, DISTRICTS, GREEN, PILES, SPOTS, SPOTS_OF, WEAPONS
 from kabuto.yedo.hands import pile_of_mission
-from kabuto.yedo.state import NAMES, WORDS, State
+from kabuto.yedo.sentences import NAMES, WORDS
+from kabuto.yedo.state import State
 from kabuto.yedo.telling import phase
 from kabuto.yedo.view import YedoView
 

@@ -24,6 +24,7 @@ from kabuto.yedo.moves import Move
 from kabuto.yedo.numbers import spaces
 from kabuto.yedo.numbers.actions import CARDS, TEXTS, check_cards, legal_ids, to_id, to_move
 from kabuto.yedo.sampling import sample
+from kabuto.yedo.sentences import WORDS
 from kabuto.yedo.state import Fact, Setting, State, Undrawn, swapped, unknown
 from kabuto.yedo.view import HIDDEN_MOVES, Entry, YedoView, entry, mask
 
@@ -298,7 +299,7 @@ class YedoNode(Node):
     def sample(self, seat: int, rng: Sampler) -> Guide:
         """As ``view.sample`` deals anew; ``BadOption`` while chance decides."""
         if self.to_move == CHANCE:
-            raise BadOption("chance is deciding: deal anew where a seat is to move", "player")
+            raise BadOption(WORDS.say("chance_decides"), "player")
         log = tuple(node._entry(seat) for node in self.way() if node.came is not None)
         game = sample(self.view(seat, log), Random(pick(rng, 1 << 53)))
         first, moves = game._states[0], iter(game.moves)

@@ -15,7 +15,8 @@ from kabuto.yedo.moves import Move
 from kabuto.yedo.players.estate import estate
 from kabuto.yedo.players.greedy import judge, weigh
 from kabuto.yedo.sampling import Deals
-from kabuto.yedo.state import WORDS, State
+from kabuto.yedo.sentences import WORDS
+from kabuto.yedo.state import State
 from kabuto.yedo.view import YedoView
 
 MOST = 100_000

@@ -9,7 +9,8 @@ from kabuto.yedo import Move, YedoView
 from kabuto.yedo.board import ANNEXES, DISTRICTS, WEAPONS
 from kabuto.yedo.cards import Action, Bonus, Card, Mission, Part
 from kabuto.yedo.missions import missing
-from kabuto.yedo.state import NAMES, WORDS, Saying, State, spoken
+from kabuto.yedo.sentences import NAMES, WORDS, Saying, spoken
+from kabuto.yedo.state import State
 from kabuto.yedo.telling import card_name, tell_changes, tell_fact, tell_move
 from kabuto.yedo.texts import rewards_of, rules_of, say_effect
 from kabuto.yedo.trading import ANY, CARD_ITEM, GEISHA_ITEM, KINDS, WEAPON_ITEM, pile_of
