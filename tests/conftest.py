@@ -1,5 +1,6 @@
-"""What all tests share: how long hypothesis looks for faults, and a registry that forgets."""
+"""What all tests share: how long hypothesis looks for faults, Ctrl-C, and a registry that forgets."""
 
+import signal
 from typing import Any
 
 import pytest
@@ -13,6 +14,11 @@ UNTIMED: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthChe
 settings.register_profile("default", max_examples=100, **UNTIMED)
 settings.register_profile("long", max_examples=5000, **UNTIMED)
 settings.load_profile("default")  # --hypothesis-profile=long comes later and wins
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell that runs the tests in the background makes them deaf to it, and so what they start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

@@ -82,6 +82,45 @@ def test_an_interrupt_is_not_repeated_while_it_would_be_lost_again() -> None:
     assert (run.returncode, run.stderr) == (130, "")
 
 
+PRESSED_AGAIN = {
+    "while the first one is dealt with": """
+class Pressed(command.Event):
+    def set(self):
+        signal.raise_signal(signal.SIGINT)
+
+command.Event = Pressed
+""",
+    "while a thread is waited for": """
+def keep_pressing():
+    threading.main_thread().join()
+    while True:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.1)
+
+threading.Thread(target=keep_pressing).start()
+""",
+    "while Python cleans up": "atexit.register(signal.raise_signal, signal.SIGINT)\n",
+    "as the last modules go": """
+class Last:
+    def __del__(self, press=signal.raise_signal, number=signal.SIGINT):
+        press(number)
+
+last = Last()
+""",
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("when", PRESSED_AGAIN)
+def test_pressing_again_changes_nothing_about_the_end(when: str) -> None:
+    script = "import atexit, os, signal, threading\n" + SWALLOWED.format(then="raise RuntimeError")
+    script = script.replace("command._dispatch", PRESSED_AGAIN[when] + "command._dispatch")
+    run = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=20
+    )
+    assert (run.returncode, run.stderr) == (130, "")
+
+
 HANGING = "import sys, time; sys.stdin.readline(); time.sleep(600)"
 
 

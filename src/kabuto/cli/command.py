@@ -4,6 +4,7 @@ A command is a module with ``arguments(parser, game)``, which says what it takes
 which does it and returns the exit code.
 """
 
+import atexit
 import os
 import signal
 import sys
@@ -39,10 +40,21 @@ BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code: 0, or 2 for anything refused."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    if argv is not None:
+        return _run(list(argv), [])
     again: list[Event] = []
-    if argv is None:
-        sys.unraisablehook = partial(_hear_interrupts, again)
+    sys.unraisablehook = partial(_hear_interrupts, again)
+    # While Python shuts down, Ctrl-C would change the exit code. What is registered first is called last.
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
+    try:
+        code = _run(sys.argv[1:], again)
+    except KeyboardInterrupt:  # pressed again while the first one was being dealt with
+        code = INTERRUPTED
+    signal.signal(signal.SIGINT, _leave_at_once)
+    return code
+
+
+def _run(arguments: list[str], again: list[Event]) -> int:
     _prepare_streams()
     language = ENGLISH
     try:
@@ -68,6 +80,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             repetition.set()
         return INTERRUPTED
     return code
+
+
+def _leave_at_once(*_: object) -> None:
+    """Ctrl-C once the command is over: do not wait for threads that are still at work."""
+    os._exit(INTERRUPTED)
 
 
 def _hear_interrupts(again: list[Event], lost: "sys.UnraisableHookArgs") -> None:
