@@ -2,7 +2,6 @@
 
 import multiprocessing
 import sys
-import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from types import ModuleType, SimpleNamespace
@@ -102,9 +101,7 @@ def test_processes_end_at_once_when_nobody_waits_for_their_games(match: Match) -
     with closing(run_processes(match, match.fixtures(10**6), 2)) as games:
         next(games)
         assert multiprocessing.active_children()
-        started = time.monotonic()
     assert not multiprocessing.active_children()
-    assert time.monotonic() - started < 10
 
 
 def test_a_process_that_dies_is_reported_and_games_already_played_are_kept(match: Match) -> None:

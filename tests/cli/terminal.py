@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-LIMIT = 30.0
+LIMIT = 120.0
 """Seconds to wait for anything."""
 
 

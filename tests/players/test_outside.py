@@ -133,8 +133,12 @@ def test_a_move_may_be_written_in_any_way_that_the_notation_allows(tmp_path: Pat
     ],
 )
 def test_a_program_that_answers_wrongly_loses_with_the_reason(
-    tmp_path: Path, changes: str, reason: str
+    tmp_path: Path, changes: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if "exit" in reason or "signal" in reason:
+        monkeypatch.setattr(
+            "kabuto.players.process.PATIENCE", 100.0
+        )  # a busy machine may take its time to end it
     assert reason in forfeit(program(tmp_path, changes))
 
 
@@ -155,13 +159,14 @@ def test_a_program_that_never_reads_does_not_stop_the_table(tmp_path: Path) -> N
         player.choose(view)
 
 
-def test_the_time_for_a_game_runs_on_from_move_to_move(tmp_path: Path) -> None:
-    name = program(
-        tmp_path, "def on_move(m): time.sleep(0.3); say(type='move', move=m['legal'][0])", "30/0.5:"
-    )
-    player, view = sit_down(name), game().view(0)
+def test_the_time_for_a_game_runs_on_from_move_to_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    once = "def on_move(m): say(type='move', move=m['legal'][0]); globals().update(on_move=lambda m: None)"
+    player, view = sit_down(program(tmp_path, once, "100/500:")), game().view(0)
+    monkeypatch.setattr("kabuto.players.outside.monotonic", iter([0.0, 499.8, 0.0]).__next__)
     player.choose(view)
-    with pytest.raises(Forfeit, match=r"no answer within 0\.[012]\d* seconds"):
+    with pytest.raises(Forfeit, match=r"no answer within 0\.2 seconds"):
         player.choose(view)
 
 
@@ -172,7 +177,7 @@ def test_a_program_that_talks_without_being_asked_loses(tmp_path: Path) -> None:
     )
     player, view = sit_down(name), game().view(0)
     player.choose(view)
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 100
     while player._process and player._process._answers.empty() and time.monotonic() < deadline:
         time.sleep(0.01)
     with pytest.raises(Forfeit, match="it talks without being asked"):
@@ -194,7 +199,7 @@ def test_a_program_goes_with_all_that_it_started(tmp_path: Path) -> None:
     player.end(None)
     pids = [int(pid) for pid in player.log.split()]
     assert len(pids) == 2
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 100
     while any(map(is_running, pids)) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not any(map(is_running, pids))

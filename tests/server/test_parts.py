@@ -21,6 +21,7 @@ from kabuto.server.socket import Sender
 from kabuto.server.speech import No, language_of
 from kabuto.server.store import Batch, Row, Store
 from kabuto.server.workers import Workers
+from tests.support.clock import Clock as FakeClock
 from tests.support.loops import run
 
 from . import inside
@@ -58,27 +59,35 @@ def test_language(asked: str | None, accept: str, language: str) -> None:
 # Clocks.
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
+    """The clock that measures turns."""
+    clock = FakeClock()
+    monkeypatch.setattr("kabuto.server.clocks.monotonic", clock)
+    return clock
+
+
 @pytest.mark.parametrize("per", ["game", "move"])
-def test_a_seat_without_time_is_played_on_by_a_program(tmp_path: Path, per: Any) -> None:
+def test_a_seat_without_time_is_played_on_by_a_program(tmp_path: Path, per: Any, clock: FakeClock) -> None:
     async def main() -> None:
         async with inside.house(tmp_path) as house:
-            name = await inside.set_table(house, "one", "two", clock=Clock(per, 2))
+            name = await inside.set_table(house, "one", "two", clock=Clock(per, 200))
             one, two = inside.Listener("one"), inside.Listener("two")
             async with house.visit(name) as room:
                 await room.enter(one.client, None)
                 await room.enter(two.client, None)
                 state = one.heard("state")[0]
                 assert state["clocks"]["running"] == [0]
-                assert 1000 < state["clocks"]["left"][0] <= 2000
+                assert state["clocks"]["left"] == [200_000, 200_000]
                 move = state["own"]["legal"][0]
-                await asyncio.sleep(0.3)
+                clock.now += 30
                 await inside.play(room, one, 0, move)
                 await inside.play(room, one, 0, "/")
                 played = two.heard("played")[0]["clocks"]
                 assert played["running"] == [1]
-                assert played["left"][1] > 1800
-                assert (played["left"][0] <= 1700) == (per == "game")
-                # two never moves
+                assert played["left"] == [170_000 if per == "game" else 200_000, 200_000]
+                clock.now += 200  # two never moves
+                room._look()
                 while not two.heard("played")[1:]:
                     await asyncio.sleep(0.05)
                 assert room.table.seats[1].program == "greedy"
@@ -88,23 +97,24 @@ def test_a_seat_without_time_is_played_on_by_a_program(tmp_path: Path, per: Any)
     run(main())
 
 
-def test_time_is_forgiven_when_the_server_was_away(tmp_path: Path) -> None:
-    async def left(house: House, name: str) -> int:
+def test_time_is_forgiven_when_the_server_was_away(tmp_path: Path, clock: FakeClock) -> None:
+    async def left(house: House, name: str) -> int | None:
         async with house.visit(name) as room:
             clocks = room.painter.clocks
             assert clocks is not None
-            return clocks.left[0] or 0
+            return clocks.left[0]
 
     async def begin() -> str:
         async with inside.house(tmp_path) as house:
             name = await inside.set_table(house, "one", "one", clock=Clock("game", 10))
-            await asyncio.sleep(1)
-            assert await left(house, name) <= 9000
+            clock.now += 1
+            assert await left(house, name) == 9000
+            clock.now += 1
             return name
 
     async def go_on(name: str) -> None:
         async with inside.house(tmp_path) as house:
-            assert await left(house, name) > 9000
+            assert await left(house, name) == 10_000
 
     run(go_on(run(begin())))
 
@@ -139,7 +149,7 @@ def test_a_process_that_dies_is_replaced_and_asked_again() -> None:
 
 def test_a_process_that_hangs_is_replaced_and_a_legal_move_played() -> None:
     async def main() -> None:
-        pool = Workers(Metrics(), most=1, patience=0.05)  # no process has even started by then
+        pool = Workers(Metrics(), most=1, patience=0)  # no process has even started by then
         try:
             async with pool.player("samurai", "greedy") as player:
                 move = await player.choose(view())

@@ -1,5 +1,6 @@
 """Several people, several screens: lost lines, spectators, a shared screen, phones, keyboards, languages."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -222,8 +223,8 @@ def test_clocks_run_for_the_one_who_is_to_move(person: People) -> None:
     host = person("Host")
     host.sit(host.set_table("me", "greedy", clock={"per": "game", "seconds": 600}))
     clock = host.page.locator("[data-seat='0'] .clock")
-    expect(clock).to_have_text("9:59", timeout=3000)
-    expect(clock).to_have_text("9:58", timeout=3000)
+    expect(clock).to_have_text(re.compile(r"9:\d\d"))
+    expect(clock).not_to_have_text(clock.inner_text())
 
 
 def test_a_page_out_of_sight_tells_when_it_is_ones_turn(person: People) -> None:

@@ -2,7 +2,6 @@
 
 import random
 from math import inf, nan
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from kabuto.samurai.players.search import Search, Settings, Weighed
 from kabuto.samurai.players.search.search import Contest
 from kabuto.samurai.players.search.turns import PLAN
 from tests.samurai.helpers import EDITIONS, NORTH, PLAYERS, lay, new, position
+from tests.support.clock import Clock
 from tests.support.tiny import KitesView
 
 from .positions import FAR, N1, N2
@@ -100,16 +100,14 @@ def test_without_halving_every_turn_gets_as_many_games() -> None:
     assert {turn.games for turn in tried} == {10}
 
 
-def test_a_budget_of_seconds_is_kept() -> None:
+@pytest.mark.parametrize("seconds", [0.05, 0.4])
+def test_a_budget_of_seconds_is_kept(seconds: float, steady: Clock) -> None:
     game = begun(5, 4, players=4)
-    view = game.view(game.to_move)
-    searcher().weigh(view)  # whatever has to be compiled or loaded is there now
-    for seconds, most in ((0.05, 2.0), (0.4, 4.0)):
-        start = perf_counter()
-        tried = Search(random.Random(1), seconds=seconds).weigh(view)
-        took = perf_counter() - start
-        assert seconds * 0.9 < took < most
-        assert all(turn.games for turn in tried)
+    start = steady.now
+    tried = Search(random.Random(1), seconds=seconds).weigh(game.view(game.to_move))
+    assert seconds <= steady.now - start < seconds + 0.05, "at most one more game of every turn"
+    assert sum(turn.games for turn in tried) == round(1000 * (steady.now - start))
+    assert all(turn.games for turn in tried)
 
 
 @pytest.mark.parametrize(
