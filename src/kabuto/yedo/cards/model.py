@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
-from kabuto.table.text import Text
-from kabuto.yedo.board import ACTION, BLACK, BONUS, COLOURS, GREEN, MISSION_PILES, WEAPONS
+from kabuto.table.text import ENGLISH, Parts, Text
+from kabuto.yedo.board import ACTION, BLACK, BONUS, COLOURS, COPIES, GREEN, MISSION_PILES, WEAPONS
 
 Languages = tuple[tuple[str, str], ...]
 """Language and text, the English one first."""
@@ -24,6 +24,10 @@ class CardText(Text):
     def to(self, language: str) -> str:
         """The text in another language, in English where there is none."""
         return dict(self.versions).get(language, self.versions[0][1])
+
+    def parts(self, language: str = ENGLISH) -> Parts:
+        """The text as one piece."""
+        return [self.to(language)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return CardText, (self.versions,)
@@ -133,7 +137,7 @@ class CardSet:
             for colour in range(len(COLOURS))
         )
         actions = tuple(n for n, card in enumerate(self.actions) for _ in range(card.copies))
-        weapons = tuple(n for n in range(len(WEAPONS)) for _ in range(5))
+        weapons = tuple(n for n in range(len(WEAPONS)) for _ in range(COPIES))
         return (actions, tuple(range(len(self.bonuses))), *colours, weapons, tuple(range(len(self.events))))
 
     @cached_property
