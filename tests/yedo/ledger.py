@@ -33,7 +33,7 @@ def check_money(before: State, move: Move, after: State) -> None:
 
 def _flow(s: State, move: Move, after: State) -> int:
     """From the bank to the table."""
-    task, word = s.tasks[-1], move.words[0] if move.words else ""
+    task, word = s.tasks[-1], move.word
     match move.verb:
         case "out" if isinstance(task, StepOut):
             return s.setting.board.step_out
@@ -48,11 +48,11 @@ def _flow(s: State, move: Move, after: State) -> int:
         case "geisha" if word == "mon":
             return -geisha_price(s)
         case "buy":
-            return -market_price(s, task.seat, int(word) - 1)
+            return -market_price(s, task.seat, move.number - 1)
         case "honour":
-            return -HONOUR[word]
+            return -HONOUR[move.number]
         case "sell":
-            return SELL[word]
+            return SELL[move.number]
         case "pawn":
             return PAWN
     return 0

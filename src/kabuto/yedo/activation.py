@@ -125,10 +125,10 @@ class Position(Task):
         return (move("position", n) for n in range(1, len(self.positions) + 1))
 
     def refuse(self, s: State, move: Move) -> Saying | None:
-        place = int(move.words[0])
+        place = move.number
         if place > len(self.positions):
             return s.say("no_position", number=len(self.positions))
         return None if self.positions[place - 1] < 0 else s.say("position_taken", position=place)
 
     def apply(self, s: State, move: Move) -> None:
-        s.add(Position(-1, self.rest, swapped(self.positions, int(move.words[0]) - 1, self.seat)))
+        s.add(Position(-1, self.rest, swapped(self.positions, move.number - 1, self.seat)))

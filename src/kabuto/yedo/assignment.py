@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kabuto.table import Word
-from kabuto.yedo.board import DISTRICT_OF, DISTRICTS, FIRST_ANNEX, GARDEN, PLACE, PLACES, SPOTS
+from kabuto.yedo.board import DISTRICT_OF, DISTRICTS, FIRST_ANNEX, GARDEN, PLACES, SPOTS
 from kabuto.yedo.hands import put
 from kabuto.yedo.moves import Move, move
 from kabuto.yedo.plays import play, plays, refuse_play
@@ -67,7 +67,7 @@ class Place(Task):
     def refuse(self, s: State, move: Move) -> Saying | None:
         if move.verb == "play":
             return refuse_play(s, self.seat, "place", move)
-        return refuse_place(s, self.seat, PLACE[move.words[0]])
+        return refuse_place(s, self.seat, move.place)
 
     def apply(self, s: State, move: Move) -> None:
         if move.verb == "play":
@@ -75,7 +75,7 @@ class Place(Task):
             play(s, self.seat, move)
         else:
             s.edit(self.seat).home -= 1
-            put(s, self.seat, PLACE[move.words[0]])
+            put(s, self.seat, move.place)
 
 
 _PLACES = tuple(move("place", place) for place in PLACES)

@@ -103,7 +103,7 @@ class Begin(Task):
         if move.verb == "play":
             return refuse_play(s, self.seat, "auction", move)
         if move.verb == "auction":
-            lots, word = s.setting.board.lots, move.words[0]
+            lots, word = s.setting.board.lots, move.word
             if word not in lots:
                 return s.say("no_lot", lot=Word(f"lot_{word}"), lots=[Word(f"lot_{name}") for name in lots])
             if lots.index(word) not in open_lots(s):
@@ -117,7 +117,7 @@ class Begin(Task):
         elif move == OUT:
             s.track = without(s.track, self.seat)
         else:
-            lot = s.setting.board.lots.index(move.words[0])
+            lot = s.setting.board.lots.index(move.word)
             ask(s, Raise(-1, lot, self.seat, self.seat, minimum(s, lot), without(s.track, self.seat)))
 
 
@@ -148,7 +148,7 @@ class Raise(Task):
     def refuse(self, s: State, move: Move) -> Saying | None:
         if move.verb != "bid":
             return None
-        amount = int(move.words[0])
+        amount = move.number
         if amount <= self.bid:
             return s.say("bid_low", bid=self.bid)
         if amount > self._cap(s):
@@ -164,7 +164,7 @@ class Raise(Task):
     def apply(self, s: State, move: Move) -> None:
         task = self
         if move.verb == "bid":
-            task = replace(self, best=self.seat, bid=int(move.words[0]))
+            task = replace(self, best=self.seat, bid=move.number)
         elif move == OUT:
             s.track = without(s.track, self.seat)
         ask(s, task)
@@ -218,12 +218,12 @@ class Category(Task):
 
     def refuse(self, s: State, move: Move) -> Saying | None:
         words = [CATEGORIES[n] for n in s.setting.board.contents[self.lot]]
-        if move.words[0] in words:
+        if move.word in words:
             return None
         return s.say("not_in_group", lots=[Word(f"lot_{word}") for word in words])
 
     def apply(self, s: State, move: Move) -> None:
-        grant(s, self.seat, CATEGORIES.index(move.words[0]))
+        grant(s, self.seat, CATEGORIES.index(move.word))
 
 
 def grant(s: State, seat: int, category: int) -> None:

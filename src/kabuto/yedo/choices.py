@@ -104,17 +104,15 @@ class Discard(Task):
         return (move("discard", text) for text in own_codes(s, self.seat, self.pile))
 
     def refuse(self, s: State, move: Move) -> Saying | None:
-        text = move.words[0]
         if move in self.candidates(s):
             return None
-        return s.say("discard_other", card=text, kind=Word(f"kind_{PILES[self.pile]}"))
+        return s.say("discard_other", card=move.word, kind=Word(f"kind_{PILES[self.pile]}"))
 
     def apply(self, s: State, move: Move) -> None:
-        text = move.words[0]
         if self.pile == WEAPON:
-            drop_weapon(s, self.seat, WEAPONS.index(text))
+            drop_weapon(s, self.seat, move.weapon)
         else:
-            found = own_card(s, self.seat, text)
+            found = own_card(s, self.seat, move.word)
             assert found is not None
             tuck(s, self.seat, *found)
         s.add(self)
@@ -142,11 +140,11 @@ class Keep(Task):
 
     def refuse(self, s: State, move: Move) -> Saying | None:
         drawn = [code(s, self.pile, card) for card in self.cards]
-        return None if move.words[0] in drawn else s.say("not_drawn", card=move.words[0], drawn=drawn)
+        return None if move.word in drawn else s.say("not_drawn", card=move.word, drawn=drawn)
 
     def apply(self, s: State, move: Move) -> None:
         codes = s.setting.cards.codes[self.pile]
-        self._keep(s, next(card for card in self.cards if codes[card] == move.words[0]))
+        self._keep(s, next(card for card in self.cards if codes[card] == move.word))
 
     def _keep(self, s: State, card: int) -> None:
         rest = without(self.cards, card)
@@ -222,13 +220,12 @@ class Deck(Task):
         return (move("take", colour) for colour in COLOURS)
 
     def refuse(self, s: State, move: Move) -> Saying | None:
-        word = move.words[0]
-        if word not in COLOURS:
+        if move.word not in COLOURS:
             return s.say("take_deck")
-        return None if s.decks[GREEN + COLOURS.index(word)] else s.say("deck_empty", colour=Word(word))
+        return None if s.decks[move.pile] else s.say("deck_empty", colour=Word(move.word))
 
     def apply(self, s: State, move: Move) -> None:
-        self._take(s, GREEN + COLOURS.index(move.words[0]))
+        self._take(s, move.pile)
 
     def _take(self, s: State, pile: int) -> None:
         if self.number == 1:
@@ -256,7 +253,7 @@ class Build(Task):
         return (move("build", annex) for annex in ANNEXES)
 
     def refuse(self, s: State, move: Move) -> Saying | None:
-        return refuse_annex(s, self.seat, move.words[0])
+        return refuse_annex(s, self.seat, move.word)
 
     def apply(self, s: State, move: Move) -> None:
-        gain_annex(s, self.seat, ANNEXES.index(move.words[0]))
+        gain_annex(s, self.seat, move.annex)

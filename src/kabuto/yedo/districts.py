@@ -21,7 +21,6 @@ from kabuto.yedo.board import (
     MARKET,
     MISSION,
     PILES,
-    PLACE,
     PRESTIGE,
     REDLIGHT,
     TAVERN,
@@ -58,9 +57,9 @@ from kabuto.yedo.sentences import Saying
 from kabuto.yedo.state import Fact, State, swapped
 
 RECRUIT_PRICE, ANNEX_PRICE, GEISHA_PRICE, GEISHA_PRESTIGE, DRAW_PRICE, PAWN = 7, 11, 8, 2, 4, 2
-SELL = {"1": 3, "2": 5}
+SELL = {1: 3, 2: 5}
 """Prestige points given at the gates → Mon."""
-HONOUR = {"1": 4, "3": 9}
+HONOUR = {1: 4, 3: 9}
 """Prestige points bought in the harbor → Mon."""
 LOOKS = {
     "gates": (ACTION,),
@@ -92,14 +91,13 @@ def _always(moves: tuple[Move, ...]) -> Callable[[State, int], Iterable[Move]]:
 
 def place_of(move: Move) -> int | None:
     """The place on which the disciple stands that a move activates."""
-    words = move.words
     match move.verb:
         case "idle" | "look":
-            return PLACE[words[0]]
+            return move.place
         case "swap":
-            if words[0] in WEAPONS:
+            if move.word in WEAPONS:
                 return FIRST_ANNEX + DOJO
-            return FIRST_ANNEX + (YASHIKI if len(words) > 1 else KOBUDO)
+            return FIRST_ANNEX + (YASHIKI if len(move.words) > 1 else KOBUDO)
         case verb:
             return _PLACE_OF.get(verb)
 
@@ -164,7 +162,7 @@ def _gates_refuse(s: State, seat: int, move: Move) -> Saying | None:
                 _refuse_price(s, seat, recruit_price(s)) if s.clans[seat].reserve else s.say("reserve_empty")
             )
         case "sell":
-            return _refuse_prestige(s, seat, int(move.words[0]))
+            return _refuse_prestige(s, seat, move.number)
     return _refuse_look(s, seat, move)
 
 
@@ -174,8 +172,8 @@ def _gates_do(s: State, seat: int, move: Move) -> None:
             pay(s, seat, recruit_price(s))
             from_reserve(s, seat)
         case "sell":
-            score(s, seat, -int(move.words[0]))
-            earn(s, seat, SELL[move.words[0]])
+            score(s, seat, -move.number)
+            earn(s, seat, SELL[move.number])
         case _:
             _look(s, seat, move)
 
@@ -193,14 +191,14 @@ def annex_price(s: State) -> int:
 
 def _tavern_refuse(s: State, seat: int, move: Move) -> Saying | None:
     if move.verb == "build":
-        return refuse_annex(s, seat, move.words[0]) or _refuse_price(s, seat, annex_price(s))
+        return refuse_annex(s, seat, move.word) or _refuse_price(s, seat, annex_price(s))
     return _refuse_look(s, seat, move)
 
 
 def _tavern_do(s: State, seat: int, move: Move) -> None:
     if move.verb == "build":
         pay(s, seat, annex_price(s))
-        gain_annex(s, seat, ANNEXES.index(move.words[0]))
+        gain_annex(s, seat, move.annex)
     else:
         _look(s, seat, move)
 
@@ -216,7 +214,7 @@ def _harbor_refuse(s: State, seat: int, move: Move) -> Saying | None:
         case "church":
             return None if s.church else s.say("church_empty")
         case "honour":
-            return _refuse_price(s, seat, HONOUR[move.words[0]])
+            return _refuse_price(s, seat, HONOUR[move.number])
     return _refuse_look(s, seat, move)
 
 
@@ -225,8 +223,8 @@ def _harbor_do(s: State, seat: int, move: Move) -> None:
         case "church":
             take_church(s, seat)
         case "honour":
-            pay(s, seat, HONOUR[move.words[0]])
-            score(s, seat, int(move.words[0]))
+            pay(s, seat, HONOUR[move.number])
+            score(s, seat, move.number)
         case _:
             _look(s, seat, move)
 
@@ -275,7 +273,7 @@ def _redlight_refuse(s: State, seat: int, move: Move) -> Saying | None:
         return s.say("geishas_enough", number=s.setting.board.max_geishas)
     if not s.geishas:
         return s.say("geishas_gone")
-    if move.words[0] == "mon":
+    if move.word == "mon":
         return _refuse_price(s, seat, geisha_price(s))
     return _refuse_prestige(s, seat, GEISHA_PRESTIGE)
 
@@ -286,7 +284,7 @@ def _redlight_do(s: State, seat: int, move: Move) -> None:
         draw(s, seat, ACTION)
         check_limits(s, seat)
         return
-    if move.words[0] == "mon":
+    if move.word == "mon":
         pay(s, seat, geisha_price(s))
     else:
         score(s, seat, -GEISHA_PRESTIGE)
@@ -306,24 +304,24 @@ def _market_moves(s: State, seat: int) -> Iterator[Move]:
 
 def _market_refuse(s: State, seat: int, move: Move) -> Saying | None:
     if move.verb == "buy":
-        field = int(move.words[0]) - 1
+        field = move.number - 1
         if s.market[field] < 0:
             return s.say("field_empty", field=field + 1)
         return _refuse_price(s, seat, market_price(s, seat, field))
-    found = own_card(s, seat, move.words[0])
+    found = own_card(s, seat, move.word)
     return None if found and found[0] in (ACTION, BONUS) else s.say("pawn_what")
 
 
 def _market_do(s: State, seat: int, move: Move) -> None:
     if move.verb == "buy":
-        field = int(move.words[0]) - 1
+        field = move.number - 1
         pay(s, seat, market_price(s, seat, field))
         gain_weapon(s, seat, s.market[field])
         s.note(Fact("buy", seat, WEAPON, (s.market[field],)))
         s.market = swapped(s.market, field, -1)
         check_limits(s, seat)
     else:
-        found = own_card(s, seat, move.words[0])
+        found = own_card(s, seat, move.word)
         assert found is not None
         tuck(s, seat, *found)
         earn(s, seat, PAWN)
@@ -345,12 +343,11 @@ def _mission_moves(s: State, seat: int) -> Iterable[Move]:
 
 
 def _mission_refuse(s: State, seat: int, move: Move) -> Saying | None:
-    word = move.words[0]
-    return None if s.decks[GREEN + COLOURS.index(word)] else s.say("deck_empty", colour=Word(word))
+    return None if s.decks[move.pile] else s.say("deck_empty", colour=Word(move.word))
 
 
 def _mission_do(s: State, seat: int, move: Move) -> None:
-    draw(s, seat, GREEN + COLOURS.index(move.words[0]))
+    draw(s, seat, move.pile)
     check_limits(s, seat)
 
 
@@ -367,15 +364,15 @@ def _yashiki_refuse(s: State, seat: int, move: Move) -> Saying | None:
     if found is None or found[0] in (ACTION, BONUS):
         return s.say("not_in_hand", card=text)
     # The mission goes back first, so the deck of its own colour is never empty.
-    pile = GREEN + COLOURS.index(colour)
+    pile = PILES.index(colour)
     return None if s.decks[pile] or found[0] == pile else s.say("deck_empty", colour=Word(colour))
 
 
 def _yashiki_do(s: State, seat: int, move: Move) -> None:
-    found = own_card(s, seat, move.words[0])
+    found = own_card(s, seat, move.word)
     assert found is not None
     tuck(s, seat, *found)
-    draw(s, seat, GREEN + COLOURS.index(move.words[1]))
+    draw(s, seat, PILES.index(move.words[1]))
 
 
 _KARESANSUI = tuple(_looks("karesansui"))
@@ -386,12 +383,11 @@ def _dojo_moves(s: State, seat: int) -> Iterable[Move]:
 
 
 def _dojo_refuse(s: State, seat: int, move: Move) -> Saying | None:
-    weapon = WEAPONS.index(move.words[0])
-    return None if weapon in s.clans[seat].weapons else s.say("lacks_weapon", weapon=Word(move.words[0]))
+    return None if move.weapon in s.clans[seat].weapons else s.say("lacks_weapon", weapon=Word(move.word))
 
 
 def _dojo_do(s: State, seat: int, move: Move) -> None:
-    drop_weapon(s, seat, WEAPONS.index(move.words[0]))
+    drop_weapon(s, seat, move.weapon)
     top(s, WEAPON, 1)
     draw_weapon(s, seat)
 
@@ -401,12 +397,12 @@ def _kobudo_moves(s: State, seat: int) -> Iterable[Move]:
 
 
 def _kobudo_refuse(s: State, seat: int, move: Move) -> Saying | None:
-    found = own_card(s, seat, move.words[0])
-    return None if found and found[0] == ACTION else s.say("not_in_hand", card=move.words[0])
+    found = own_card(s, seat, move.word)
+    return None if found and found[0] == ACTION else s.say("not_in_hand", card=move.word)
 
 
 def _kobudo_do(s: State, seat: int, move: Move) -> None:
-    found = own_card(s, seat, move.words[0])
+    found = own_card(s, seat, move.word)
     assert found is not None
     tuck(s, seat, *found)
     draw(s, seat, ACTION)

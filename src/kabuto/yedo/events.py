@@ -164,15 +164,13 @@ class Lose(Task):
             if not self.bless:
                 return s.say("bless_useless")
             return None if s.clans[self.seat].blessing else s.say("no_blessing")
-        return (
-            None if move.words[0] in self._things(s) else s.say("lose_other", what=Word(f"loss_{self.what}"))
-        )
+        return None if move.word in self._things(s) else s.say("lose_other", what=Word(f"loss_{self.what}"))
 
     def apply(self, s: State, move: Move) -> None:
         if move == BLESS:
             drop_blessing(s, self.seat)
         else:
-            self._lose(s, move.words[0])
+            self._lose(s, move.word)
 
     def _lose(self, s: State, text: str) -> None:
         clan = s.clans[self.seat]

@@ -21,14 +21,14 @@ def _warnings(s: State, move: Move) -> Iterator[Saying]:
     lots, contents = s.setting.board.lots, s.setting.board.contents
     match task, move.verb:
         case Begin(seat), "auction":
-            lot = lots.index(move.words[0])
+            lot = lots.index(move.word)
             yield from _too_dear(s, seat, minimum(s, lot))
             yield from _useless(s, seat, contents[lot])
         case Raise(seat), "bid":
-            yield from _too_dear(s, seat, int(move.words[0]))
+            yield from _too_dear(s, seat, move.number)
             yield from _useless(s, seat, contents[task.lot])
         case Category(seat), "choose":
-            yield from _useless(s, seat, (CATEGORIES.index(move.words[0]),))
+            yield from _useless(s, seat, (CATEGORIES.index(move.word),))
 
 
 def _too_dear(s: State, seat: int, bid: int) -> Iterator[Saying]:

@@ -215,13 +215,12 @@ class MarketWeapon(Task):
         return (move("take", field) for field in range(1, len(s.market) + 1))
 
     def refuse(self, s: State, move: Move) -> Saying | None:
-        word = move.words[0]
-        if not word.isdigit():
+        if not move.number:
             return s.say("take_field")
-        return None if s.market[int(word) - 1] >= 0 else s.say("field_empty", field=word)
+        return None if s.market[move.number - 1] >= 0 else s.say("field_empty", field=move.number)
 
     def apply(self, s: State, move: Move) -> None:
-        field = int(move.words[0]) - 1
+        field = move.number - 1
         gain_weapon(s, self.seat, s.market[field])
         s.note(Fact("take", self.seat, WEAPON, (s.market[field],)))
         s.market = swapped(s.market, field, -1)

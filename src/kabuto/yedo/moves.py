@@ -9,14 +9,25 @@ from functools import cache
 
 from kabuto.table import IllegalMove
 from kabuto.table.errors import short
-from kabuto.yedo.board import ANNEXES, CATEGORIES, COLOURS, DISTRICTS, GROUPS, PLACES, SPOTS, WEAPONS
+from kabuto.yedo.board import (
+    ANNEXES,
+    CATEGORIES,
+    COLOURS,
+    DISTRICTS,
+    GROUPS,
+    PILES,
+    PLACE,
+    PLACES,
+    SPOTS,
+    WEAPONS,
+)
 from kabuto.yedo.sentences import WORDS
 
 _SEAT, _FIELD, _NUMBER = "[0-4]", "[1-5]", "[1-9][0-9]{0,2}"
 _PLACES, _SPOTS, _WEAPONS, _ANNEXES, _COLOURS = map("|".join, (PLACES, SPOTS, WEAPONS, ANNEXES, COLOURS))
 _CARD = r"[MAB][1-9][0-9]{0,2}|\?"
 _LOTS = "|".join((*CATEGORIES, *GROUPS))
-_PILES = "|".join(("action", "bonus", "weapon", "event", *COLOURS))
+_PILES = "|".join(PILES)
 _STANDINS = "( yashiki)?( karesansui)?"
 _TARGET = (
     rf"(?: (?:{_LOTS}|{'|'.join(DISTRICTS)}|{_PLACES}|{_WEAPONS}|{_SEAT} (?:{_SPOTS}|{_WEAPONS})"
@@ -91,6 +102,10 @@ class Move:
     """What it does."""
     words: tuple[str, ...] = field(init=False, compare=False)
     """What follows the verb."""
+    word: str = field(init=False, compare=False)
+    """The first word after the verb; empty if there is none."""
+    number: int = field(init=False, compare=False)
+    """That word as a number; 0 if it is none."""
 
     def __post_init__(self) -> None:
         """Refuse what is no notation: then every move has one text, and every text one move."""
@@ -102,7 +117,31 @@ class Move:
             key = "bad_form" if example else "bad_alone"
             raise IllegalMove(WORDS.say(key, text=short(self.text), verb=verb, example=example))
         object.__setattr__(self, "verb", verb)
-        object.__setattr__(self, "words", tuple(self.text.split(" ")[1:]))
+        words = tuple(self.text.split(" ")[1:])
+        word = words[0] if words else ""
+        object.__setattr__(self, "words", words)
+        object.__setattr__(self, "word", word)
+        object.__setattr__(self, "number", int(word) if word.removeprefix("-").isdigit() else 0)
+
+    @property
+    def weapon(self) -> int:
+        """The weapon that its first word names."""
+        return WEAPONS.index(self.word)
+
+    @property
+    def annex(self) -> int:
+        """The annex that its first word names."""
+        return ANNEXES.index(self.word)
+
+    @property
+    def pile(self) -> int:
+        """The pile that its first word names: missions by their colour."""
+        return PILES.index(self.word)
+
+    @property
+    def place(self) -> int:
+        """The place that its first word names."""
+        return PLACE[self.word]
 
     @classmethod
     def parse(cls, text: str) -> "Move":

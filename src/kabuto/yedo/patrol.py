@@ -68,7 +68,7 @@ class Protect(Task):
             return None
         if not s.clans[self.seat].blackmail:
             return s.say("blackmail_used")
-        spot = SPOTS.index(move.words[0])
+        spot = move.place
         in_danger = spot in SPOTS_OF[s.patrol] and self.seat in s.spaces[spot]
         return None if in_danger else s.say("not_in_danger")
 
@@ -77,7 +77,7 @@ class Protect(Task):
             play(s, self.seat, move)
         elif move.verb == "blackmail":
             s.edit(self.seat).blackmail = 0
-            s.saved = (*s.saved, (self.seat, SPOTS.index(move.words[0])))
+            s.saved = (*s.saved, (self.seat, move.place))
 
 
 def arrest(s: State) -> None:

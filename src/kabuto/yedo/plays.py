@@ -145,7 +145,7 @@ class Answer(Task):
             s.add(self)
             _ask(s, self)
             return
-        found = s.setting.cards.find(move.words[0])
+        found = s.setting.cards.find(move.word)
         assert found is not None
         _reveal(s, self.seat, found[1])
         s.add(replace(self, by=(*self.by, self.seat), answers=(*self.answers, found[1])))

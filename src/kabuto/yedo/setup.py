@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kabuto.table import Word
-from kabuto.yedo.board import ACTION, COLOURS, GREEN, RED
+from kabuto.yedo.board import ACTION, COLOURS, RED
 from kabuto.yedo.choices import draw_to_keep
 from kabuto.yedo.hands import award, draw, pile_of_mission
 from kabuto.yedo.moves import Move, move
@@ -67,20 +67,18 @@ class Draft(Task):
         return (move("take", colour) for colour in COLOURS)
 
     def refuse(self, s: State, move: Move) -> Saying | None:
-        word = move.words[0]
-        if word not in COLOURS:
+        if move.word not in COLOURS:
             return s.say("take_deck")
-        pile = GREEN + COLOURS.index(word)
-        if not s.decks[pile]:
-            return s.say("deck_empty", colour=Word(word))
+        if not s.decks[move.pile]:
+            return s.say("deck_empty", colour=Word(move.word))
         held = s.clans[self.seat].missions
         last = len(held) == OPENING_MISSIONS - 1
-        if last and pile < RED and not any(pile_of_mission(s, mission) >= RED for mission in held):
+        if last and move.pile < RED and not any(pile_of_mission(s, mission) >= RED for mission in held):
             return s.say("draft_hard")
         return None
 
     def apply(self, s: State, move: Move) -> None:
-        draw(s, self.seat, GREEN + COLOURS.index(move.words[0]))
+        draw(s, self.seat, move.pile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +94,10 @@ class TakeFavour(Task):
         return (move("favour", s.setting.cards.favours[n].code) for n in s.favours)
 
     def refuse(self, s: State, move: Move) -> Saying | None:
-        return None if move in self.candidates(s) else s.say("no_favour", card=move.words[0])
+        return None if move in self.candidates(s) else s.say("no_favour", card=move.word)
 
     def apply(self, s: State, move: Move) -> None:
-        number = next(n for n in s.favours if s.setting.cards.favours[n].code == move.words[0])
+        number = next(n for n in s.favours if s.setting.cards.favours[n].code == move.word)
         s.favours = without(s.favours, number)
         for reward in s.setting.cards.favours[number].rewards:
             award(s, self.seat, reward)

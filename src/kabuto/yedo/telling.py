@@ -70,8 +70,8 @@ def tell_move(s: State, move: Move, past: bool = False) -> Text:
             key, words = "move_bonus_with", [words]
         case "swap" if len(words) > 1:
             key = "move_swap_for"
-        case "buy" | "take" if not past and (weapon := _on_market(s, move.words[0])) >= 0:
-            key, words = f"move_{move.verb}_this", [move.words[0], Word(WEAPONS[weapon])]
+        case "buy" | "take" if not past and (weapon := _on_market(s, move.word)) >= 0:
+            key, words = f"move_{move.verb}_this", [move.word, Word(WEAPONS[weapon])]
         case "order":
             words = [" ".join(move.words)]
     return spoken(Saying(key, dict(zip("abc", words, strict=False))))

@@ -81,7 +81,7 @@ class Trade(Task):
     def refuse(self, s: State, move: Move) -> Saying | None:
         if move == PASS:
             return None
-        other = int(move.words[0])
+        other = move.number
         if other == self.seat:
             return s.say("trade_self")
         if other not in traders(s, self.place):
@@ -90,7 +90,7 @@ class Trade(Task):
 
     def apply(self, s: State, move: Move) -> None:
         if move != PASS:
-            s.add(Offer(self.seat, int(move.words[0]), self.place, (), (), 0, 0))
+            s.add(Offer(self.seat, move.number, self.place, (), (), 0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +131,11 @@ class Offer(Task):
     def refuse(self, s: State, move: Move) -> Saying | None:
         match move.verb:
             case "give":
-                return self._refuse_give(s, move.words[0])
+                return self._refuse_give(s, move.word)
             case "ask":
-                return self._refuse_ask(s, move.words[0])
+                return self._refuse_ask(s, move.word)
             case "mon":
-                return self._refuse_mon(s, int(move.words[0]))
+                return self._refuse_mon(s, move.number)
             case "propose":
                 return self._refuse_offer(s)
         return None
@@ -160,7 +160,7 @@ class Offer(Task):
     def _refuse_ask(self, s: State, text: str) -> Saying | None:
         if self.mon or len(self.asks) >= MOST:
             return s.say("offer_order", most=MOST)
-        item = (WEAPON_ITEM, WEAPONS.index(text)) if text in WEAPONS else (KINDS.index(text), ANY)
+        item = _asked(text)
         if self.place == MARKET and item[0] != WEAPON_ITEM:
             return s.say("market_trade")
         if _owned(s.clans[self.partner], item, s) <= self.asks.count(item):
@@ -193,17 +193,15 @@ class Offer(Task):
     def apply(self, s: State, move: Move) -> None:
         match move.verb:
             case "give":
-                item = _item(s, self.seat, move.words[0])
+                item = _item(s, self.seat, move.word)
                 assert item is not None
                 if item[0] >= CARD_ITEM:
                     lay(s, self.seat, item)
                 s.add(replace(self, gives=(*self.gives, item)))
             case "ask":
-                text = move.words[0]
-                item = (WEAPON_ITEM, WEAPONS.index(text)) if text in WEAPONS else (KINDS.index(text), ANY)
-                s.add(replace(self, asks=(*self.asks, item)))
+                s.add(replace(self, asks=(*self.asks, _asked(move.word))))
             case "mon":
-                s.add(replace(self, mon=int(move.words[0])))
+                s.add(replace(self, mon=move.number))
             case "drop":
                 take_back(s, self.seat, self.gives)
             case "propose":
@@ -230,6 +228,11 @@ def _can_be(
         and all(_owned(s.clans[seat], item) >= open_gives.count(item) for item in open_gives)
         and all(_owned(s.clans[partner], item, s) >= asks.count(item) for item in asks)
     )
+
+
+def _asked(text: str) -> Item:
+    """What a seat asks for by this word."""
+    return (WEAPON_ITEM, WEAPONS.index(text)) if text in WEAPONS else (KINDS.index(text), ANY)
 
 
 def _item(s: State, seat: int, text: str) -> Item | None:
@@ -388,7 +391,7 @@ class HandOver(Task):
         return s.say("hand_other", kind=Word(f"kind_{KINDS[self.asks[len(self.picked)][0]]}"))
 
     def apply(self, s: State, move: Move) -> None:
-        found = own_card(s, self.seat, move.words[0])
+        found = own_card(s, self.seat, move.word)
         assert found is not None
         self._pick(s, (kind_of(found[0]), found[1]))
 

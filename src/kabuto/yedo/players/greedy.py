@@ -92,22 +92,22 @@ class _Judge:
         return value(number)
 
     def on_draft(self, move: Move) -> float:
-        return float(move.words[0] == DRAFT[len(self.clan.missions)])
+        return float(move.word == DRAFT[len(self.clan.missions)])
 
     def on_takefavour(self, move: Move) -> float:
-        rewards = next(card for card in self.s.setting.cards.favours if card.code == move.words[0]).rewards
+        rewards = next(card for card in self.s.setting.cards.favours if card.code == move.word).rewards
         values = {"action": 0.8, "bonus": 0.7, "stack-weapon": 1.2, "blessing": 1.0}
         return sum(self.worth.mon * r.args[0] if r.op == "mon" else values.get(r.op, 0.5) for r in rewards)
 
     def on_keep(self, move: Move) -> float:
-        text = move.words[0]
+        text = move.word
         return self.worth.weapon(WEAPONS.index(text)) if text in WEAPONS else self.card(text)
 
     def on_discard(self, move: Move) -> float:
-        return -self.card(move.words[0])
+        return -self.card(move.word)
 
     def on_handover(self, move: Move) -> float:
-        return -self.card(move.words[0])
+        return -self.card(move.word)
 
     def on_order(self, move: Move) -> float:
         return sum(self._looked_at[int(word) - 1] * (3 - n) for n, word in enumerate(move.words))
@@ -123,10 +123,10 @@ class _Judge:
         return [value(card) for card in self.task.cards]
 
     def on_deck(self, move: Move) -> float:
-        return self.worth.colour(GREEN + COLOURS.index(move.words[0]))
+        return self.worth.colour(move.pile)
 
     def on_build(self, move: Move) -> float:
-        return self.worth.annex(ANNEXES.index(move.words[0]))
+        return self.worth.annex(move.annex)
 
     # Bidding.
 
@@ -174,7 +174,7 @@ class _Judge:
             return 9.0 if op == "gain" else 3.0 if op == "rebate" else -1.0
         if move.verb == "out":
             return 0.0
-        lot = self.s.setting.board.lots.index(move.words[0])
+        lot = self.s.setting.board.lots.index(move.word)
         least = self.s.setting.board.minimum[lot]
         if self.clan.mon < least:
             return -5.0
@@ -183,7 +183,7 @@ class _Judge:
     def on_raise(self, move: Move) -> float:
         if move.verb != "bid":
             return 0.0 if move.verb == "pass" else -1.0
-        bid = int(move.words[0])
+        bid = move.number
         if bid > self.clan.mon:
             return -9.0
         board = self.s.setting.board
@@ -196,7 +196,7 @@ class _Judge:
         return gain - 0.001 * bid - (0.0 if bid == self.task.bid + 1 else 0.3)
 
     def on_category(self, move: Move) -> float:
-        return self.category(move.words[0])
+        return self.category(move.word)
 
     # Events and cards.
 
@@ -205,16 +205,16 @@ class _Judge:
             return -1.0
         number: int = self.task.number
         lost = {"mon": self.worth.mon * number, "prestige": float(number)}
-        return -lost.get(move.words[0], self.card(move.words[0]))
+        return -lost.get(move.word, self.card(move.word))
 
     def _op(self, move: Move) -> str:
-        found = self.s.setting.cards.find(move.words[0])
+        found = self.s.setting.cards.find(move.word)
         return str(self.s.setting.cards.actions[found[1]].effects[0].op) if found else ""
 
     def on_window(self, move: Move) -> float:
         if move.verb == "pass":
             return 0.0
-        found = self.s.setting.cards.find(move.words[0])
+        found = self.s.setting.cards.find(move.word)
         assert found is not None
         effect = self.s.setting.cards.actions[found[1]].effects[0]
         match effect.op:
@@ -265,7 +265,7 @@ class _Judge:
     def on_place(self, move: Move) -> float:
         if move.verb == "play":
             return self._place_card(move)
-        return self.places.standing(PLACE[move.words[0]])
+        return self.places.standing(move.place)
 
     def _place_card(self, move: Move) -> float:
         """A card before placing: how much better the disciples stand with it."""
@@ -290,7 +290,7 @@ class _Judge:
     def on_trade(self, move: Move) -> float:
         if move.verb == "pass":
             return 0.0
-        planned = bargain(self.worth, int(move.words[0]))
+        planned = bargain(self.worth, move.number)
         return planned.profit if planned else -1.0
 
     def on_offer(self, move: Move) -> float:
@@ -330,7 +330,7 @@ class _Judge:
 
     def on_activate(self, move: Move) -> float:
         worth, mon = self.worth, self.worth.mon
-        word = move.words[0] if move.words else ""
+        word = move.word
         match move.verb:
             case "fulfil":
                 goal = next(goal for goal in worth.goals if goal.code == word)
@@ -386,10 +386,10 @@ class _Judge:
         return short and not self.worth.open_districts(goal.mission.standard)
 
     def on_position(self, move: Move) -> float:
-        return -float(move.words[0])
+        return -move.number
 
     def on_marketweapon(self, move: Move) -> float:
-        return self.worth.weapon(self.s.market[int(move.words[0]) - 1])
+        return self.worth.weapon(self.s.market[move.number - 1])
 
     def on_bonuspart(self, move: Move) -> float:
         if move.verb == "skip":
