@@ -9,7 +9,7 @@ import kabuto
 from kabuto.table import faces
 
 PACKAGE = Path(kabuto.__file__).parent
-SHELLS = ("arena", "cli", "envs", "players")
+SHELLS = ("arena", "cli", "envs", "laws", "players")
 NOT_YET = ("server",)
 """Shells that still name a game; so does the browser's part, which is not in this folder."""
 GAMES = re.compile("|".join(faces.BUILT_IN), re.IGNORECASE)

@@ -10,9 +10,8 @@ import pytest
 
 import kabuto
 from kabuto import BadRecord, Event, IllegalMove, Outcome
-from tests.laws import LAWS
+from kabuto.laws import LAWS, Case
 from tests.support.tiny import SEATS, WINDS, Flight, Kite, Kites, KitesView, State, permute
-from tests.support.trial import Case
 
 CASE = Case("kites", {"kites": 5}, games=5, bound=50, permute=permute)
 

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 
 import kabuto
+from kabuto.laws import LAWS, Case, Law, Permute
+from kabuto.laws.pictures import AnyGame
 from kabuto.samurai import Samurai
 from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, codes
 from kabuto.samurai.view import PLAYS
 from kabuto.table import Option, Value, game_class
-from tests.laws import LAWS, Law
 from tests.support.tiny import Kites
 from tests.support.tiny import permute as permute_kites
-from tests.support.trial import AnyGame, Case, Permute
 from tests.yedo.permuting import permute_cards
 
 
@@ -70,7 +70,7 @@ CASES = [case for game in GAMES for case in cases(game)]
 
 @pytest.mark.parametrize("games", [1, pytest.param(20, marks=pytest.mark.prove)])
 @pytest.mark.parametrize("case", CASES, ids=str)
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("law", LAWS, ids=str)
 @pytest.mark.usefixtures("own_registry")
 def test_every_game_keeps_the_law(law: Law, case: Case, games: int) -> None:
     kabuto.register(Kites)

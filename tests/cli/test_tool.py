@@ -15,7 +15,7 @@ import kabuto
 from kabuto.cli import main
 from kabuto.cli.asking import TOPICS, Asked
 from kabuto.cli.tool import _ALWAYS, _FIELDS, ASKS, answer
-from tests.support.trial import AnyGame
+from kabuto.laws.pictures import AnyGame
 from tests.test_laws import PERMUTE
 
 ROOT = Path(__file__).parents[2]

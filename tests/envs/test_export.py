@@ -15,12 +15,12 @@ import kabuto
 from kabuto.envs import export_files
 from kabuto.envs.export import VERSION, columns, decisions, ranks, shares
 from kabuto.envs.export_files import FORMATS
+from kabuto.laws.pictures import AnyGame
 from kabuto.players import make, play_out
 from kabuto.samurai.kernel.actions import from_ids
 from kabuto.table import Outcome
 from kabuto.table.numbers.columns import Decision
 from kabuto.yedo.numbers.actions import to_move
-from tests.support.trial import AnyGame
 from tests.test_laws import PERMUTE
 
 DOCS = Path(__file__).parents[2] / "docs"

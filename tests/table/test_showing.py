@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 import pytest
 
 import kabuto
+from kabuto.laws.pictures import AnyGame, snapshot
 from kabuto.table import faces
 from kabuto.table.showing import svg, text
 from tests.support.tiny import Kites
-from tests.support.trial import AnyGame, snapshot
 
 
 def middle(name: str, moves: int = 30) -> AnyGame:

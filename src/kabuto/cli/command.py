@@ -30,6 +30,7 @@ COMMANDS = {
     "export": False,
     "tool": False,
     "mcp": False,
+    "laws": True,
     "serve": False,
     "store": False,
 }

@@ -19,6 +19,9 @@ from kabuto.table.options import Option, Value
 from kabuto.table.record import FORMAT
 from kabuto.table.text import WORDS
 
+SAMPLED, NO_CHANCE = "sampled", "none"
+"""What chance can be in a game."""
+
 
 class Move(Protocol):
     """A small value that knows no game; ``str`` is its notation."""
@@ -182,6 +185,25 @@ class Game(ABC, Generic[MoveT, StateT]):
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     """Named sets of options, such as the one for a first game."""
     move_type: ClassVar[type[Any]]
+
+    # What environments and the laws have to know in advance.
+
+    most_plies: ClassVar[int | None] = None
+    """No game has more moves than this, whatever its options. OpenSpiel needs to know."""
+    most_legal_moves: ClassVar[int | None] = None
+    """There are never more legal moves at once. Environments need this, or ``every_move``."""
+    chance: ClassVar[str] = SAMPLED
+    """``"sampled"``: the seed decides something. ``"none"``: nothing in this game is left to chance."""
+    hidden: ClassVar[bool] = True
+    """Whether a seat may have secrets; False where everybody sees everything."""
+
+    @classmethod
+    def every_move(cls, options: Mapping[str, Value]) -> Sequence[MoveT] | None:
+        """Every move that can be legal under these options, each once: its place is its action id.
+
+        None if there are too many to list: then an action id is a place among the legal moves.
+        """
+        return None
 
     _replaying = False
     """Whether a record is being replayed: what chance decided on the way stands in it."""

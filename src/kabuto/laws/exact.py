@@ -1,64 +1,27 @@
-"""The eight laws of the table, as checks that know no game.
+"""The laws about exactness: 1, 2, 5, 6 and 7.
 
-Each law takes a ``Case`` and plays random games of it. ``AssertionError`` names the law, the game with its
-seed, the ply and, where there is one, the seat. A law trusts ``new`` and ``play`` and looks at its own
-subject alone, so that a fault breaks the law that it belongs to.
+A law trusts ``new`` and ``play`` and looks at nothing but its own subject, so that a fault breaks the law it
+belongs to.
 """
 
 import random
 import re
-from collections.abc import Callable, Sequence
-from functools import wraps
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import kabuto
-from kabuto import BadRecord, Event, Game, IllegalMove, View
+from kabuto.laws.damage import JUNK, JUNK_TEXT, damaged, erase, misspelt
+from kabuto.laws.law import law
+from kabuto.laws.pictures import AnyGame, Picture, mutable, present, seats, snapshot, text, through_json
+from kabuto.laws.trial import Trial, play
+from kabuto.table import BadRecord, IllegalMove, View, load
+from kabuto.table.game import NO_CHANCE
 from kabuto.table.record import loads
-from tests.support.damage import JUNK, JUNK_TEXT, damaged, erase, misspelt
-from tests.support.trial import (
-    AnyGame,
-    Case,
-    Picture,
-    Trial,
-    differing,
-    mutable,
-    name,
-    play,
-    present,
-    reachable,
-    seats,
-    sight,
-    snapshot,
-    text,
-    through_json,
-)
-
-Law = Callable[[Case], None]
 
 
-def law(title: str) -> Callable[[Callable[[Trial], None]], Law]:
-    """Make a check of one trial a check of all games of a case; whatever it raises is a broken law."""
-
-    def decorate(check: Callable[[Trial], None]) -> Law:
-        @wraps(check)
-        def run(case: Case) -> None:
-            for number in range(case.games):
-                trial = Trial(title, case, random.Random(f"{title} {case} {number}").getrandbits(100))
-                try:
-                    check(trial)
-                except AssertionError:
-                    raise
-                except Exception as error:
-                    trial.fail(f"{type(error).__name__}: {error}")
-
-        return run
-
-    return decorate
-
-
-@law("1, checked by default")
-def law_1_checked(trial: Trial) -> None:
+@law(1, "checked by default")
+def checked(trial: Trial) -> None:
     """``play`` refuses what is not legal, says why and changes nothing; ``why_not`` agrees."""
     for game in trial.stops():
         legal = list(game.legal_moves())
@@ -97,8 +60,8 @@ def _meaning(game: AnyGame, notation: str) -> str | None:
         return None
 
 
-@law("2, intent and outcome apart")
-def law_2_replayed(trial: Trial) -> None:
+@law(2, "intent and outcome apart")
+def replayed(trial: Trial) -> None:
     """A record holds the moves and what chance decided; it replays without a seed, which it never names."""
     for game in trial.stops():
         record, seen = game.record(), snapshot(game)
@@ -109,154 +72,33 @@ def law_2_replayed(trial: Trial) -> None:
         for what, shown in seen.items():
             told = any(seed in str(shown) for seed in (f"{trial.seed}", f"{trial.seed:x}"))
             trial.demand(not told, f"the seed stands in the {what}")
-        trial.same(seen, snapshot(kabuto.load(read)), "replayed without the seed")
+        trial.same(seen, snapshot(load(read)), "replayed without the seed")
         pasted = eval(repr(game), {"kabuto": kabuto})
         trial.same(seen, snapshot(pasted), "pasted from its repr")
         put = {key: read[key] for key in ("format", "game", "options")}
         put["start"] = through_json(game.position())
-        trial.same(present(game), present(kabuto.load(put)), "begun from its position")
-        one, two = (kabuto.load(read, seed=trial.seed) for _ in range(2))
+        trial.same(present(game), present(load(put)), "begun from its position")
+        one, two = (load(read, seed=trial.seed) for _ in range(2))
         play(two, trial.play_on(one, trial.rng("loaded")))
         trial.same(snapshot(one), snapshot(two), "loaded with a seed and played on, two times")
-    twin, other = trial.new(), Trial(trial.law, trial.case, trial.seed + 1).new()
+    twin = trial.new()
     play(twin, trial.moves)
     trial.same(seen, snapshot(twin), "played again from the same seed")
+    differs = any(_other_start(trial, number) != record["start"] for number in range(1, 20))
+    if game.chance == NO_CHANCE:
+        trial.demand(not differs, "it declares chance = 'none', but another seed makes another game")
+    else:
+        trial.demand(
+            differs,
+            "chance decides the same whatever the seed; a game without chance declares chance = 'none'",
+        )
+
+
+def _other_start(trial: Trial, number: int) -> object:
+    """What chance decided in a game of another seed."""
+    other = Trial(trial.law, trial.case, trial.seed + number).new()
     trial.play_on(other, trial.rng("other"))
-    trial.demand(other.record()["start"] != record["start"], "chance decides the same whatever the seed")
-
-
-@law("3, fair by type")
-def law_3_fair(trial: Trial) -> None:
-    """What a seat cannot see changes nothing for it, and no path leads from its view to the game."""
-    permuted = False
-    for game in trial.stops():
-        rng = trial.rng("unseen")
-        secrets = {**dict.fromkeys(mutable(game), "what the game can change"), **_states(game)}
-        for seat in seats(game):
-            view, seen = game.view(seat), sight(game, seat)
-            offered = seen["legal moves"]
-            expected = [str(move) for move in game.legal_moves(seat)] if seat in game.deciding else []
-            trial.demand(view.seat == seat, f"{name(seat)} gets the view of {name(view.seat)}")
-            _whole(trial, game, view)
-            trial.demand(view.to_move == game.to_move, f"{name(seat)} sees seat {view.to_move} to move")
-            trial.demand(offered == expected, f"{name(seat)}: its view offers {offered}, not {expected}")
-            for found in reachable(view):
-                secret = "the game" if isinstance(found, Game) else secrets.get(id(found))
-                secret = "the seed" if type(found) is int and found == trial.seed else secret
-                trial.demand(not secret, f"{name(seat)}: its view leads to {secret}: {str(found)[:60]}")
-            twin = trial.case.permute(game, seat, rng) if trial.case.permute else view.sample(rng)
-            trial.same(seen, sight(twin, seat), f"{name(seat)} cannot see what was changed")
-            for path in differing(view, twin.view(seat), "view"):
-                trial.fail(f"{name(seat)} cannot see what was changed, but {path} shows it")
-            permuted = permuted or twin.record() != game.record()
-            if seat is None:
-                shown = {"text": str(game), "picture": game._repr_svg_()}
-                same = {"text": str(twin), "picture": twin._repr_svg_()}
-                trial.same(shown, same, "print and notebooks show what no spectator may see")
-        for nobody in NOBODY:
-            try:
-                game.view(nobody)
-            except ValueError:
-                continue
-            trial.fail(f"there is a view for seat {nobody!r}")
-    trial.demand(permuted, "nothing unseen was ever changed, so nothing was checked")
-    _chosen_unseen(trial)
-
-
-def _chosen_unseen(trial: Trial) -> None:
-    """Demand that nobody sees what a seat has chosen before it was its turn."""
-    ply = 0
-    for game, made in trial.choices():
-        chooser, _ = made[-1]
-        twin = trial.chosen(made[:-1])
-        twin.play(trial.rng("other").choice(twin.legal_moves(chooser)), chooser)
-        for seat in seats(game):
-            seen = game.view(seat).deciding
-            trial.demand(seen == game.deciding, f"{name(seat)} sees {seen} deciding, not {game.deciding}")
-            if seat != chooser and game.ply == ply:
-                unseen = f"{name(seat)} cannot see what seat {chooser} chose"
-                trial.same(sight(game, seat), sight(twin, seat), unseen)
-        ply = game.ply
-
-
-def _whole(trial: Trial, game: AnyGame, view: View) -> None:
-    """Demand that a view tells what every view tells, and that it is the truth."""
-    who, moves = name(view.seat), game.moves
-    trial.demand(view.players == game.players, f"{who} sees {view.players} players")
-    trial.demand(view.options == game.options, f"{who} sees the options {view.options}")
-    trial.demand(view.ply == game.ply, f"{who} sees ply {view.ply}")
-    trial.demand(view.deciding == game.deciding, f"{who} sees {view.deciding} deciding")
-    movers = [entry.seat for entry in view.log]
-    trial.demand(movers == trial.movers[: game.ply], f"{who}: its log names the seats {movers}")
-    for entry, move in zip(view.log, moves, strict=True):
-        own = entry.seat != view.seat or str(entry.move) == str(move)
-        trial.demand(own, f"{who} played {move}, but its log says {entry.move}")
-    told: list[object] = [event for entry in view.log for event in entry.events]
-    trial.demand(all(isinstance(event, Event) for event in told), f"{who}: not all of {told} are events")
-    trial.demand(len(game.events) == game.ply, f"{len(game.events)} moves have events")
-    trial.demand(_result(view) == _result(game), f"{who} sees the outcome {view.outcome}")
-    others = trial.rng("refused").sample(sorted(trial.known), min(20, len(trial.known)))
-    for move in (*others, *(trial.known[notation] for notation in others), *JUNK):
-        reason, shown = view.why_not(move), repr(move)[:60]
-        if game.to_move is None or view.seat in game.deciding:
-            true = game.why_not(move, view.seat)
-            trial.demand(reason == true, f"{who}: its view says of {shown}: {reason!r}, the game: {true!r}")
-        else:
-            trial.demand(
-                reason is not None, f"{who} is not deciding, but its view has no reason against {shown}"
-            )
-
-
-def _result(seen: AnyGame | View) -> object:
-    return seen.outcome and (seen.outcome.to_json(), seen.outcome.steps)
-
-
-NOBODY: tuple[Any, ...] = (-1, 99, 10**30, "0", 0.0, True, [])
-"""What is no seat in any game."""
-
-
-def _states(game: AnyGame) -> dict[int, str]:
-    return {id(state): "a true state" for state in game._states}
-
-
-@law("4, sampling is honest")
-def law_4_sampled(trial: Trial) -> None:
-    """Samples have the same view, a past that replays, and are spread; they need the generator alone."""
-    spread = False
-    for game in trial.stops(between=1):
-        before, rng = snapshot(game), trial.rng("viewers")
-        for seat in rng.sample(seats(game), 2):
-            spread = _is_spread(trial, game, seat, rng) or spread
-            view = game.view(seat)
-            one, two = (view.sample(random.Random(trial.seed)) for _ in range(2))
-            equal = f"two samples for {name(seat)} from equal generators"
-            trial.same(present(one), present(two), equal)
-            play(two, trial.play_on(one, trial.rng("sample")))
-            trial.same(snapshot(one), snapshot(two), f"{equal}, played on")
-        trial.same(before, snapshot(game), "after sampling, in the game itself")
-    trial.demand(spread, "samples are all the same, for every viewer and at every ply")
-    for game, _ in trial.choices():
-        for seat in seats(game):
-            sample = game.view(seat).sample(trial.rng("sample"))
-            trial.same(sight(game, seat), sight(sample, seat), f"a sample for {name(seat)} amid choices")
-
-
-def _is_spread(trial: Trial, game: AnyGame, seat: int | None, rng: random.Random) -> bool:
-    """Whether samples for a seat differ; each must have the view of that seat, and they must if they can."""
-    view, seen, truth = game.view(seat), sight(game, seat), text(game.record())
-    found: set[str] = set()
-    for number in range(60):
-        sample = view.sample(rng)
-        trial.same(seen, sight(sample, seat), f"a sample for {name(seat)}")
-        found.add(text(sample.record()))
-        if number > 1 and len(found) > 1:
-            break
-    past = kabuto.load(through_json(sample.record()))
-    trial.same(seen, sight(past, seat), f"a sample for {name(seat)}, replayed from its record")
-    if trial.case.permute and text(trial.case.permute(game, seat, rng).record()) != truth:
-        what = "the truth" if truth in found else "the same game"
-        trial.demand(len(found) > 1, f"{name(seat)}: every sample is {what}")
-    return len(found) > 1
+    return other.record()["start"]
 
 
 class Kept(NamedTuple):
@@ -268,8 +110,8 @@ class Kept(NamedTuple):
     seen: str
 
 
-@law("5, undo is exact")
-def law_5_undone(trial: Trial) -> None:
+@law(5, "undo is exact")
+def undone(trial: Trial) -> None:
     """Undo gives back the identical game, copies share nothing, and the global generator is left alone."""
     generator, moves = random.getstate(), trial.moves
     stops = {0, *trial.rng("copies").choices(range(len(moves)), k=2)}
@@ -363,8 +205,8 @@ def _at_once(trial: Trial) -> None:
             trial.same(whole, snapshot(again), "chosen one after the other")
 
 
-@law("6, notation is total")
-def law_6_written(trial: Trial) -> None:
+@law(6, "notation is total")
+def written(trial: Trial) -> None:
     """Notation and moves are each other's inverse; a damaged record is refused and its place is named."""
     for game in trial.walk():
         legal = set(game.legal_moves())
@@ -392,7 +234,7 @@ def law_6_written(trial: Trial) -> None:
 
 def _refused_or_valid(trial: Trial, what: str, record: Any, first: int) -> None:
     try:
-        game = kabuto.load(record)
+        game = load(record)
     except BadRecord as error:
         trial.demand(error.reason and error.place, f"{what}: refused without a reason or a place: {error}")
         found = re.fullmatch(r"moves\[([0-9]+)\]", error.place)
@@ -401,7 +243,7 @@ def _refused_or_valid(trial: Trial, what: str, record: Any, first: int) -> None:
         trial.fail(f"{what}: {type(error).__name__} instead of BadRecord: {error}")
     else:
         written = game.record()
-        again = kabuto.load(through_json(written)).record()
+        again = load(through_json(written)).record()
         trial.demand(again == written, f"{what}: loads, but does not replay")
 
 
@@ -415,8 +257,8 @@ def _cut(trial: Trial, whole: str, rng: random.Random) -> None:
             trial.fail(f"a record cut after {length} characters is read")
 
 
-@law("7, every game ends")
-def law_7_ended(trial: Trial) -> None:
+@law(7, "every game ends")
+def ended(trial: Trial) -> None:
     """A game ends, has an outcome only then, and the record alone leads to the same one."""
     for game in trial.walk():
         over = game.to_move is None
@@ -424,14 +266,33 @@ def law_7_ended(trial: Trial) -> None:
         trial.demand(game.deciding[:1] == (() if over else (game.to_move,)), f"{game.deciding} are deciding")
         trial.demand(over == (game.outcome is not None), f"to move: {game.to_move}, outcome: {game.outcome}")
         trial.demand(over == (not game.legal_moves()), "legal moves after the end, or none before it")
-        trial.demand(over == (trial.ply == len(trial.moves)), f"no end within {trial.case.bound} moves")
+        trial.demand(over == (trial.ply == len(trial.moves)), _no_end(trial))
+        _declared(trial, game)
         trial.demand(over or game.record()["outcome"] is None, "the record has an outcome before the end")
     _decided(trial, game)
     for style in (0, -1):
         game = trial.new()
-        while (legal := game.legal_moves()) and game.ply <= trial.case.bound:
+        while (legal := game.legal_moves()) and game.ply <= trial.case.longest:
             game.play(legal[style])
-        trial.demand(game.outcome is not None, "always the first or always the last legal move: no end")
+        always = "the last" if style else "the first"
+        trial.demand(game.outcome is not None, f"always {always} legal move: {_no_end(trial)}")
+
+
+def _no_end(trial: Trial) -> str:
+    declared = (
+        "" if trial.case.bound or trial.new().most_plies else "; most_plies says if a game may be longer"
+    )
+    return f"no end within {trial.case.longest} moves{declared}"
+
+
+def _declared(trial: Trial, game: AnyGame) -> None:
+    """Demand what the game declares about its moves."""
+    legal, most, every = game.legal_moves(), game.most_legal_moves, game.every_move(game.options)
+    trial.demand(
+        most is None or len(legal) <= most, f"{len(legal)} legal moves, but most_legal_moves is {most}"
+    )
+    unlisted = [] if every is None else [str(move) for move in legal if move not in every]
+    trial.demand(not unlisted, f"every_move does not list these legal moves: {', '.join(unlisted)}")
 
 
 def _decided(trial: Trial, game: AnyGame) -> None:
@@ -445,50 +306,11 @@ def _decided(trial: Trial, game: AnyGame) -> None:
     trial.demand(outcome.steps and all(outcome.steps), f"nothing says how it was decided: {outcome.steps}")
     told = record.pop("outcome")
     trial.demand(told == through_json(outcome.to_json()), f"the record has another outcome: {told}")
-    trial.demand(kabuto.load(record).outcome == outcome, "the record alone leads to another outcome")
+    trial.demand(load(record).outcome == outcome, "the record alone leads to another outcome")
     for lie in (None, {}, {**told, "ranking": []}, {**told, "winners": [*told["winners"], 0]}):
         try:
-            kabuto.load({**record, "outcome": lie})
+            load({**record, "outcome": lie})
         except BadRecord as error:
             trial.demand(error.place == "outcome", f"a wrong outcome is called a fault of {error.place}")
         else:
             trial.fail(f"a record with the outcome {lie} is read")
-
-
-@law("8, no take-back past a reveal")
-def law_8_unrevealed(trial: Trial) -> None:
-    """Whoever may take a move back has learned nothing by it: whatever was hidden, it looks the same."""
-    undoable: list[int] = []
-    mover: int | None = None
-    for game in trial.walk():
-        others = [seat for seat in seats(game) if game.can_undo(seat) and (seat != mover or not trial.ply)]
-        trial.demand(not others, f"{others} may take back what seat {mover} played")
-        if mover is not None and game.can_undo(mover):
-            undoable.append(trial.ply - 1)
-        mover = game.to_move
-    rng = trial.rng("hidden")
-    for ply in sorted(rng.sample(undoable, min(6, len(undoable)))):
-        trial.ply = ply
-        game, move = trial.new(), trial.moves[ply]
-        play(game, trial.moves[:ply])
-        seat = game.to_move
-        twins = [game.view(seat).sample(rng)]
-        if trial.case.permute:
-            twins.append(trial.case.permute(game, seat, rng))
-        game.play(move)
-        for twin in twins:
-            twin.play(move)
-            same = f"{name(seat)} may take {move} back, but what it saw depends on what was hidden"
-            trial.same(sight(game, seat), sight(twin, seat), same)
-
-
-LAWS = (
-    law_1_checked,
-    law_2_replayed,
-    law_3_fair,
-    law_4_sampled,
-    law_5_undone,
-    law_6_written,
-    law_7_ended,
-    law_8_unrevealed,
-)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from tests.support.trial import through_json
+from kabuto.laws.pictures import through_json
 
 JUNK_TEXT = ("", " ", "\n", "\0", "?", "é😀", "-1", "None", "xyzzy " * 50)
 JUNK: tuple[Any, ...] = (*JUNK_TEXT, None, 0, -1.5, True, b"/", [], {}, (), object(), str)
