@@ -11,7 +11,7 @@ from kabuto.table import faces
 PACKAGE = Path(kabuto.__file__).parent
 SHELLS = ("arena", "cli", "envs", "laws", "players")
 NOT_YET = ("server",)
-"""Shells that still name a game; so does the browser's part, which is not in this folder."""
+"""Shells that still name a game."""
 GAMES = re.compile("|".join(faces.BUILT_IN), re.IGNORECASE)
 
 ALLOWED = {
@@ -66,6 +66,13 @@ def test_what_is_allowed_is_still_there(file: str) -> None:
 @pytest.mark.parametrize("shell", NOT_YET)
 def test_a_shell_that_names_no_game_any_more_leaves_the_list(shell: str) -> None:
     assert named(shell), f"{shell} belongs to SHELLS now"
+
+
+def test_the_shell_of_the_browser_names_no_game() -> None:
+    shell = Path(__file__).parents[1] / "web" / "src" / "shell"
+    files = [path for path in shell.rglob("*") if path.suffix in {".css", ".svelte", ".toml", ".ts"}]
+    assert len(files) > 50
+    assert [path.name for path in files if GAMES.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_no_module_outside_a_game_is_named_after_one() -> None:

@@ -1,11 +1,11 @@
-"""Write ``src/map.json``: spaces, regions and tokens of Samurai for the browser, from the rules' tables."""
+"""Write ``src/games/samurai/map.json``: spaces, regions and tokens of Samurai for the browser, from the rules' tables."""
 
 import json
 from pathlib import Path
 
 from kabuto.samurai import board, rules, tokens
 
-TARGET = Path(__file__).parent / "src" / "map.json"
+TARGET = Path(__file__).parent / "src" / "games" / "samurai" / "map.json"
 
 
 def text() -> str:

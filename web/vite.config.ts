@@ -11,9 +11,21 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0, // the content security policy allows files, not data: addresses
     modulePreload: { polyfill: false }, // the polyfill is an inline script
+    rolldownOptions: {
+      output: {
+        // Small parts that several pages share travel together: many small files pack badly.
+        codeSplitting: {
+          groups: [
+            { name: 'svelte', test: /node_modules/ },
+            { name: 'shell', test: /src\/shell\/(?!words)/, minShareCount: 2 },
+            { name: 'board', test: /src\/games\/\w+\/(?!words\/)/, minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
   // `npm run dev` beside a running `kabuto serve`
   server: { proxy: { '/api': { target: server, ws: true } } },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], setupFiles: ['vitest.setup.ts'] },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
 })

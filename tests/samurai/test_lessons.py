@@ -14,7 +14,7 @@ from kabuto.samurai.scoring import majorities, ranking
 from kabuto.samurai.tokens import FIGURES
 
 DATA: dict[str, Any] = json.loads(
-    (Path(__file__).parents[2] / "web/src/lessons/lessons.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[2] / "web/src/games/samurai/lessons/lessons.json").read_text(encoding="utf-8")
 )
 OPTIONS = {"players": 2, "edition": "rgg"}
 LEARNER = 0

@@ -20,7 +20,7 @@ def text(path: str) -> str:
 
 def test_the_editions_differ_as_the_pages_say() -> None:
     rows = re.findall(
-        r"\{ name: '(\w+)', captures: '(\w+)', two: '(\w+)' \}", text("pages/parts/editions.ts")
+        r"\{ name: '(\w+)', captures: '(\w+)', two: '(\w+)' \}", text("games/samurai/editions.ts")
     )
     assert rows == [
         (name, edition.captures, edition.captured_figures[2]) for name, edition in EDITIONS.items()
@@ -30,7 +30,7 @@ def test_the_editions_differ_as_the_pages_say() -> None:
 
 
 def test_the_rules_page_counts_the_map_as_it_is() -> None:
-    rows = re.findall(r"\[(\d), '(\d+) / (\d+) / (\d+)', (\d+)\]", text("pages/Rules.svelte"))
+    rows = re.findall(r"\[(\d), '(\d+) / (\d+) / (\d+)', (\d+)\]", text("games/samurai/rules/Rules.svelte"))
     expected = []
     for players in REGIONS:
         there = [SPACES[space].terrain for space in board(players).spaces]
@@ -45,7 +45,7 @@ def test_things_have_the_same_names_in_the_browser_as_at_the_terminal(language: 
     terminal = tomllib.loads(
         (ROOT / f"src/kabuto/samurai/words/{language}.toml").read_text(encoding="utf-8")
     )["words"][vocabulary]
-    section = re.search(rf"^  v{vocabulary}: \{{$(.*?)^  \}},$", text(f"words/{language}.ts"), re.S | re.M)
+    section = re.search(rf"^  v{vocabulary}: \{{$(.*?)^  \}},$", text(f"games/samurai/words/{language}.ts"), re.S | re.M)
     assert section
     browser = dict(re.findall(r"^    (\w+): '(.*)',$", section[1], re.M))
     same = "buddha fast figure figure_exchange helmet rice ronin samurai ship slow token tokens"

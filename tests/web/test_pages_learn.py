@@ -12,7 +12,7 @@ from .people import Person
 
 People = Callable[..., Person]
 LESSONS: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parents[2] / "web/src/lessons/lessons.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[2] / "web/src/games/samurai/lessons/lessons.json").read_text(encoding="utf-8")
 )["lessons"]
 SEATS = ("Red", "Blue", "Green", "Purple")
 KINDS = {"H": "helmets", "B": "Buddhas", "R": "rice fields"}

@@ -1,0 +1,79 @@
+// A move in the making: parts are picked one after the other until the move is complete, and then it is sent.
+import type { Session } from '../../../shell/table/session.svelte'
+import { choose, isSpace, type Choice } from './choice'
+
+export interface Ghost {
+  space: string
+  code: string
+  seat: number
+}
+
+export class Picking {
+  /** A token shown where it would lie. */
+  ghost = $state.raw<Ghost | null>(null)
+  /** The last move came from the keyboard: its next step takes the focus. */
+  byKey = false
+  private picked = $state.raw<string[]>([])
+  /** What has been picked, and what may be picked next. */
+  readonly choice: Choice = $derived.by(() => {
+    const { active, own } = this.session
+    return choose(active && own ? own.legal : [], this.picked)
+  })
+
+  constructor(private readonly session: Session) {}
+
+  /** Forget everything: the table has changed. */
+  reset(): void {
+    this.cancel()
+    this.session.busy = false
+  }
+
+  /** Put back what was picked. */
+  cancel(): void {
+    this.picked = []
+    this.ghost = null
+    this.session.notice = null
+  }
+
+  /** Pick a token, a space or a figure; the space that the keyboard should go to next, if any. */
+  pick(part: string, byKey = false): string | null {
+    const { active, own, busy } = this.session
+    if (!active || !own || busy) return null
+    this.session.notice = null
+    const { picked, next } = this.choice
+    if (next.includes(part)) this.picked = [...picked, part]
+    else if (choose(own.legal).next.includes(part)) {
+      // another token of the hand starts over; the same one is put back
+      this.picked = picked[0] === part ? [] : [part]
+    } else {
+      if (own.hand.includes(part)) void this.session.why(`${part}o14`)
+      return null
+    }
+    const now = this.choice
+    if (now.move) {
+      const [code, space] = now.picked as [string, string]
+      if (now.picked.length === 2 && own.hand.includes(code)) this.ghost = { space, code, seat: own.seat }
+      this.byKey = byKey
+      void this.play(now.move)
+      return null
+    }
+    return now.next.find(isSpace) ?? null
+  }
+
+  /** A token of the hand is carried over a space, or let go there; whether it was laid. */
+  carry(code: string, space: string | null, released: boolean): boolean {
+    if (this.choice.picked[0] !== code) this.picked = [code]
+    const fits = space !== null && this.choice.next.includes(space)
+    this.ghost = fits && !released && this.choice.picked.length === 1 ? { space, code, seat: this.session.own!.seat } : null
+    if (fits && released) this.pick(space)
+    return fits && released
+  }
+
+  /** Play a move of the legal list; a refused one is put back. */
+  async play(notation: string): Promise<void> {
+    const { own, busy } = this.session
+    if (busy || !own?.legal.includes(notation) || (await this.session.play(notation))) return
+    this.picked = []
+    this.ghost = null
+  }
+}

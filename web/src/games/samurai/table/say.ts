@@ -1,0 +1,73 @@
+// The log in words.
+import { figureName, tokenName } from '../board/describe'
+import { FIGURE_WORDS } from '../board/tokens'
+import { thing, things, type Thing } from '../vocabulary'
+import { t, type Key } from '../words'
+import { list } from '../../../shell/parts/people'
+import type { Captured, LogEntry, Step } from '../../../protocol'
+import { paths } from './choice'
+
+export interface Speaker {
+  edition: string
+  player: (seat: number) => string
+}
+
+/** What a move did, without who did it. */
+export function sayMove({ edition }: Speaker, move: string): string {
+  const parts = paths(move)[0] ?? []
+  const [first, a = '', f = '', b = '', g = ''] = parts
+  if (first === undefined) return move === '+' ? t('table.log_chose') : t('table.log_end')
+  if (first === 'X')
+    return t('table.log_figures', { one: figureName(edition, f), a, other: figureName(edition, g), b, name: tokenName(edition, 'X') })
+  if (first === 'T') return t('table.log_tokens', { a, b: f, name: tokenName(edition, 'T') })
+  if (first.endsWith('*')) return t('table.log_put', { figure: figureName(edition, first[0]!), space: a })
+  if (first.startsWith('+')) return t('table.log_chosen', { token: tokenName(edition, first.slice(1)) })
+  return t('table.log_laid', { token: tokenName(edition, first), space: a })
+}
+
+/** Who got a figure. */
+export function sayCapture({ edition, player }: Speaker, captured: Captured): string {
+  const params = { figure: figureName(edition, captured.figure), space: captured.space }
+  if (captured.winner === null) return t('table.capture_aside', params)
+  return t('table.capture_by', { ...params, player: player(captured.winner) })
+}
+
+/** Why a figure went where it went: the influence of every seat and the tokens it came from. */
+export function sayWhy({ edition, player }: Speaker, captured: Captured): string {
+  const shares = captured.influence.flatMap((n, seat) =>
+    n ? `${t('board.share', { n, player: player(seat) })} (${captured.tokens[seat]!.map(([space, code]) => `${tokenName(edition, code)} ${space}`).join(', ')})` : [],
+  )
+  if (!shares.length) return t('table.why_nobody')
+  return captured.winner === null ? t('table.why_tie', { shares: shares.join(' · ') }) : shares.join(' · ')
+}
+
+/** A whole turn in one breath: who did what, and what it captured. */
+export function sayTurn(speaker: Speaker, entries: readonly LogEntry[]): string {
+  if (!entries.length) return ''
+  const moves = entries.filter((entry) => entry.move !== '/').map((entry) => sayMove(speaker, entry.move))
+  const captures = capturesOf(entries).map((captured) => sayCapture(speaker, captured))
+  return [`${speaker.player(entries[0]!.seat)}: ${moves.join(', ') || t('table.log_passed')}`, ...captures].join('. ')
+}
+
+/** Captures of some moves, in their order. */
+export const capturesOf = (entries: readonly LogEntry[]): Captured[] => entries.flatMap((entry) => entry.captures)
+
+/** A sentence of the rules with the names of the players where it numbers their seats. */
+export function withNames({ player }: Speaker, text: string): string {
+  const numbered = new RegExp(`\\b(?:${t('table.seat_word')} (\\d)|${t('table.seats_word')} (\\d(?:, \\d)*))\\b`, 'gi')
+  return text.replace(numbered, (_, one?: string, many?: string) => list((one ?? many)!.split(', ').map((seat) => player(Number(seat)))))
+}
+
+/** A step of the final scoring, with the names of the players. */
+export function sayStep({ edition, player }: Speaker, step: Step): string {
+  const seats = step.seats ?? []
+  const kind = FIGURE_WORDS[step.figure as 'H' | undefined ?? 'H']
+  const kinds = thing(edition, `${kind}s` as Thing)
+  return t(`table.step_${step.key}` as Key, {
+    ...things(edition),
+    kinds: kinds.charAt(0).toUpperCase() + kinds.slice(1),
+    counts: (step.counts ?? []).map(([seat, n]) => t('board.share', { n, player: player(seat) })).join(', '),
+    player: player(seats[0] ?? 0),
+    players: list(seats.map(player)),
+  })
+}

@@ -1,0 +1,55 @@
+// Which page is shown, by the path of the address; a page is loaded when it is first needed.
+import type { Component } from 'svelte'
+import { lessons, rules } from '../../games'
+
+// A page may take the id of the path as its property `id`, or no property at all.
+type Page = Component<any>
+type Loader = () => Promise<{ default: Page }>
+
+const PAGES: [RegExp, Loader][] = [
+  [/^\/$/, () => import('../pages/Start.svelte')],
+  [/^\/new$/, () => import('../pages/NewTable.svelte')],
+  [/^\/table\/([\w-]+)$/, () => import('../pages/Table.svelte')],
+  [/^\/replay\/([\w-]+)$/, () => import('../pages/Replay.svelte')],
+  [/^\/replay$/, () => import('../pages/Replay.svelte')],
+  [/^\/learn(?:\/([\w-]+))?$/, lessons],
+  [/^\/rules$/, rules],
+]
+const LOST: Loader = () => import('../pages/Lost.svelte')
+
+/** The page a path leads to, and the id in it ('' where there is none). */
+export function find(path: string): { load: Loader; id: string } {
+  for (const [pattern, load] of PAGES) {
+    const found = pattern.exec(path)
+    if (found) return { load, id: found[1] ?? '' }
+  }
+  return { load: LOST, id: '' }
+}
+
+let path = $state(location.pathname)
+
+/** The path shown now. */
+export const here = (): string => path
+
+/** Go to a path of this site without loading the page anew. */
+export function go(to: string, replace = false): void {
+  if (replace) history.replaceState(null, '', to)
+  else history.pushState(null, '', to)
+  const next = location.pathname
+  if (next !== path) {
+    path = next
+    scrollTo(0, 0)
+  }
+}
+
+addEventListener('popstate', () => (path = location.pathname))
+
+// Plain links work like `go`; links elsewhere, downloads and new tabs stay with the browser.
+addEventListener('click', (event) => {
+  const link = (event.target as Element | null)?.closest?.('a')
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return
+  if (link.pathname.startsWith('/api/') || (link.pathname === location.pathname && link.hash)) return
+  event.preventDefault()
+  go(link.href)
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import type { SeatInfo, TableInfo } from '../../protocol'
+import { ago, daysAgo, ordered, playerName, programAbout, programName, seatName, status, strengths, usualProgram } from './people'
+import { readRecord } from './records'
+
+const seat = (who: SeatInfo['who'], name = ''): SeatInfo => ({ who, name, here: true, left: false })
+const table = (change: Partial<TableInfo>): TableInfo =>
+  ({
+    status: 'playing',
+    seats: [seat('person', 'Host'), seat('program', 'level3')],
+    mine: [0],
+    to_move: [1],
+    winners: [],
+    ...change,
+  }) as TableInfo
+
+describe('programs', () => {
+  it('are called by their level, or by their name', () => {
+    expect(programName('level3')).toBe('Level 3')
+    expect(programName('greedy')).toBe('Greedy')
+  })
+
+  it('say what they are like, every level of the server', () => {
+    for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) expect(programAbout(`level${n}`)).toMatch(new RegExp(`^Level ${n}: .+`))
+    expect(programAbout('level9')).toBe('Level 9')
+    expect(programAbout('outside')).toBe('Outside')
+  })
+
+  it('are chosen by level where there are levels', () => {
+    const levels = Array.from({ length: 8 }, (_, i) => `level${i + 1}`)
+    expect(strengths(['greedy', 'random', ...levels])).toEqual(levels)
+    expect(usualProgram(['greedy', 'random', ...levels])).toBe('level3')
+    expect(usualProgram(['greedy', 'random'])).toBe('greedy')
+    expect(ordered(['greedy', 'level10', 'level9', 'random'])).toEqual(['random', 'greedy', 'level9', 'level10'])
+    expect(usualProgram([])).toBe('')
+  })
+})
+
+describe('a table in a few words', () => {
+  it('tells whose turn it is', () => {
+    expect(status(table({}))).toBe('Level 3 is to move')
+    expect(status(table({ to_move: [0] }))).toBe('It is your turn')
+  })
+
+  it('tells how many are missing', () => {
+    const seats = [seat('person', 'Host'), seat('open'), seat('open')]
+    expect(status(table({ status: 'waiting', seats }))).toBe('waits for 2 more players')
+    expect(status(table({ status: 'waiting', seats: seats.slice(1) }))).toBe('waits for 2 more players')
+    expect(status(table({ status: 'waiting', seats: seats.slice(0, 2) }))).toBe('waits for one more player')
+  })
+
+  it('tells who won', () => {
+    expect(status(table({ status: 'over', to_move: [], winners: [0] }))).toBe('you won')
+    expect(status(table({ status: 'over', to_move: [], winners: [0, 1] }))).toBe('winner: you and Level 3')
+  })
+
+  it('names the players of an uploaded record by their colours', () => {
+    const record = table({ status: 'record', seats: [seat('open'), seat('open')], mine: [], to_move: [], winners: [1] })
+    expect(playerName(record, 0)).toBe('Red')
+    expect(status(record)).toBe('winner: Blue')
+  })
+
+  it('names every kind of seat', () => {
+    expect([seat('person', 'Friend'), seat('person'), seat('open')].map((one) => seatName(one))).toEqual(['Friend', 'Guest', '…'])
+  })
+
+  it('tells how long ago something was', () => {
+    expect([5, 60, 7300, 86_400].map((past) => ago(1_000_000 - past, 1_000_000))).toEqual([
+      'now',
+      '1 minute ago',
+      '2 hours ago',
+      'yesterday',
+    ])
+    const now = Date.parse('2026-11-17T23:00Z')
+    expect(['2026-11-18', '2026-11-17', '2026-11-16', '2026-11-01'].map((day) => daysAgo(day, now))).toEqual([
+      'today',
+      'today',
+      'yesterday',
+      '16 days ago',
+    ])
+  })
+})
+
+describe('a file with a record', () => {
+  it('is read as JSON, alone or as one line', () => {
+    expect(readRecord('{"game": "go"}\n')).toEqual({ game: 'go' })
+  })
+
+  it('is refused with the reason when it is something else', () => {
+    expect(() => readRecord('{}\n{}\n{}')).toThrow('3 records')
+    for (const text of ['', 'text', '[1]', '7', 'null', '[]\n[]']) expect(() => readRecord(text)).toThrow('not a JSON object')
+  })
+})

@@ -1,0 +1,84 @@
+// A table as it is being planned, and the message that sets it.
+import type { NewTable, SeatPlan } from '../../protocol'
+
+export type Who = 'me' | 'here' | 'open' | 'program'
+export interface PlannedSeat {
+  who: Who
+  /** For another person at this screen. */
+  name: string
+  program: string
+}
+export interface Plan {
+  game: string
+  seats: PlannedSeat[]
+  /** Options of the game; those left out are as usual. */
+  options: NonNullable<NewTable['options']>
+  clock: 'none' | 'move' | 'game'
+  /** For each kind of clock. */
+  seconds: { move: number; game: number }
+  visibility: 'link' | 'public'
+  hints: boolean
+}
+
+export const PLAYERS = [2, 3, 4]
+export const TIMES = {
+  move: [30, 60, 120, 300, 86_400, 259_200],
+  game: [300, 600, 1200, 1800, 3600],
+}
+
+/** A table for me and one program: it can be set as it is. */
+export function usual(game: string, program: string): Plan {
+  return {
+    game,
+    seats: [
+      { who: 'me', name: '', program },
+      { who: 'program', name: '', program },
+    ],
+    options: {},
+    clock: 'none',
+    seconds: { move: 120, game: 1200 },
+    visibility: 'link',
+    hints: true,
+  }
+}
+
+/** The same table with another number of seats; who is added is like the last one. */
+export function seated(seats: PlannedSeat[], players: number): PlannedSeat[] {
+  const last = seats.at(-1)!
+  const more = { ...last, who: last.who === 'me' ? ('program' as const) : last.who, name: '' }
+  return Array.from({ length: players }, (_, seat) => seats[seat] ?? { ...more })
+}
+
+/** What I chose for a seat: I sit on one seat at most, others at this screen have names. */
+export function placed(seats: PlannedSeat[], seat: number, change: Partial<PlannedSeat>): PlannedSeat[] {
+  const before = seats[seat]!
+  return seats.map((other, number) => {
+    if (number === seat) return { ...other, ...change }
+    // Who takes my seat from elsewhere leaves me the one it had.
+    if (change.who === 'me' && other.who === 'me') return { ...other, who: before.who, name: before.name }
+    return other
+  })
+}
+
+/** The seats in another order, drawn by lot. */
+export function drawn(seats: PlannedSeat[], random: () => number = Math.random): PlannedSeat[] {
+  const rest = [...seats]
+  return seats.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0]!)
+}
+
+/** The message that sets the table. */
+export function wanted(plan: Plan): NewTable {
+  const seats = plan.seats.map(({ who, name, program }): SeatPlan => {
+    if (who === 'program') return { who, program }
+    if (who === 'open') return { who }
+    return name.trim() ? { who: 'me', name: name.trim() } : { who: 'me' }
+  })
+  return {
+    game: plan.game,
+    seats,
+    options: plan.options,
+    clock: plan.clock === 'none' ? null : { per: plan.clock, seconds: plan.seconds[plan.clock] },
+    visibility: plan.visibility,
+    hints: plan.hints,
+  }
+}

@@ -1,0 +1,118 @@
+// One table's socket: what the server says becomes the model; what was not answered is sent again after a break.
+import type { ClientMessage, ServerMessage } from '../../protocol'
+import { go } from '../lib/router.svelte'
+import { language } from '../lib/words.svelte'
+import { apply, type Model } from './model'
+
+export type Line = 'connecting' | 'open' | 'lost' | 'gone'
+
+interface Waiting {
+  message: ClientMessage
+  settle: (answer: { refused?: string; reason?: string | null }) => void
+}
+
+type Unsent = ClientMessage extends infer M ? (M extends { id: string } ? Omit<M, 'id'> : never) : never
+
+/** Why the server closes the line of a device that another one signed out. */
+const SIGNED_OUT = 4001
+
+/** How long to wait before the next try, in milliseconds. */
+export const delay = (tries: number): number => Math.min(8000, 250 * 2 ** tries)
+
+export class Connection {
+  model: Model | null = $state.raw(null)
+  line: Line = $state('connecting')
+
+  private socket: WebSocket | null = null
+  private tries = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private waiting = new Map<string, Waiting>()
+  private closed = false
+  private awake = (): void => {
+    if (this.line === 'lost') this.open()
+  }
+  private asleep = (): void => this.socket?.close() // sooner than the socket itself would notice
+
+  constructor(
+    readonly table: string,
+    /** Told of every message, with the model before and after it. */
+    private readonly heard: (message: ServerMessage, before: Model | null, after: Model | null) => void = () => {},
+  ) {
+    addEventListener('online', this.awake)
+    addEventListener('offline', this.asleep)
+    document.addEventListener('visibilitychange', this.awake)
+    this.open()
+  }
+
+  private open(): void {
+    clearTimeout(this.timer)
+    if (this.closed) return
+    const address = new URL(`/api/tables/${this.table}/socket`, location.href)
+    address.protocol = address.protocol.replace('http', 'ws')
+    address.searchParams.set('language', language())
+    if (this.model) address.searchParams.set('after', String(this.model.number))
+    this.socket?.close()
+    const socket = new WebSocket(address)
+    this.socket = socket
+    socket.onmessage = (event) => {
+      if (socket === this.socket) this.hear(JSON.parse(String(event.data)) as ServerMessage)
+    }
+    socket.onclose = ({ code }) => {
+      if (socket !== this.socket || this.closed) return
+      if (code === SIGNED_OUT) return go('/') // where it is told
+      if (this.line === 'gone') return
+      this.line = 'lost'
+      this.timer = setTimeout(() => this.open(), delay(this.tries++))
+    }
+  }
+
+  private hear(message: ServerMessage): void {
+    if (message.type === 'refused' && !message.id) {
+      // Not an answer to one message: there is no such table, or all of it was too fast.
+      if (message.error === 'not_found') this.line = 'gone'
+      for (const { settle } of this.waiting.values()) settle({ refused: message.error, reason: message.reason })
+      this.waiting.clear()
+      return
+    }
+    if (message.type === 'accepted' || message.type === 'refused' || message.type === 'because') {
+      const asked = this.waiting.get(message.id)
+      this.waiting.delete(message.id)
+      if (message.type === 'refused') asked?.settle({ refused: message.error, reason: message.reason })
+      else asked?.settle(message.type === 'because' ? { reason: message.reason } : {})
+      return
+    }
+    const before = this.model
+    const after = apply(before, message, performance.now())
+    if (!after) {
+      this.socket?.send(JSON.stringify({ type: 'resume', after: 0 } satisfies ClientMessage))
+      return
+    }
+    this.model = after
+    if (message.type === 'state') {
+      this.line = 'open'
+      this.tries = 0
+      for (const { message: unanswered } of this.waiting.values()) this.socket?.send(JSON.stringify(unanswered))
+    }
+    this.heard(message, before, after)
+  }
+
+  /** Send a message; the answer says whether it was refused and why. Lost answers are asked for again. */
+  send(message: Unsent): Promise<{ refused?: string; reason?: string | null }> {
+    const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`
+    const whole = { ...message, id } as ClientMessage
+    return new Promise((settle) => {
+      this.waiting.set(id, { message: whole, settle })
+      if (this.line === 'open') this.socket?.send(JSON.stringify(whole))
+    })
+  }
+
+  /** Leave the table's line for good. */
+  close(): void {
+    this.closed = true
+    clearTimeout(this.timer)
+    removeEventListener('online', this.awake)
+    removeEventListener('offline', this.asleep)
+    document.removeEventListener('visibilitychange', this.awake)
+    this.socket?.close()
+  }
+}

@@ -1,0 +1,93 @@
+// What this browser knows of a table, and how each message of the server changes it. Pure: easy to test.
+import type {
+  Clocks,
+  LogEntry,
+  Offer,
+  Own,
+  Played,
+  Result,
+  ServerMessage,
+  State,
+  TableInfo,
+  Talk,
+} from '../../protocol'
+
+export interface Model {
+  /** The number of the last event. */
+  number: number
+  table: TableInfo
+  position: State['position']
+  own: Own | null
+  ready: boolean[]
+  log: LogEntry[]
+  talk: Talk[]
+  /** My own `who` in the talk. */
+  speaker: string
+  /** Who may not talk here. */
+  muted: string[]
+  offers: Offer[]
+  clocks: Clocks | null
+  /** When the clocks were read, by this browser's own clock. */
+  clocksAt: number
+  result: Result | null
+}
+
+/** The table after a message; null before the first `state`, and null asks for everything anew after a gap. */
+export function apply(model: Model | null, message: ServerMessage, now: number): Model | null {
+  if (message.type === 'state') {
+    const known = message.log_from > 0 ? (model?.log ?? []).filter((entry) => entry.ply < message.log_from) : []
+    if (message.log_from > 0 && known.length < message.log_from) return null
+    const { type: _, log_from: from, talk, ...rest } = message
+    const said = from > 0 && model ? [...model.talk.filter((old) => !talk.some((t) => t.number === old.number)), ...talk] : talk
+    return { ...rest, log: [...known, ...message.log], talk: said, clocksAt: now }
+  }
+  if (!model) return null
+  switch (message.type) {
+    case 'played': {
+      if (message.number <= model.number) return model
+      if (message.number > model.number + 1) return null
+      const { type: _, log, ...rest } = message
+      return { ...model, ...rest, table: after(model.table, message), log: [...model.log, ...log], clocksAt: now }
+    }
+    case 'turn':
+      return { ...model, position: message.position, own: message.own }
+    case 'table': {
+      const { type: _, ...rest } = message
+      return { ...model, ...rest, clocksAt: now }
+    }
+    case 'said':
+      if (message.talk.number <= model.number) return model
+      if (message.talk.number > model.number + 1) return null
+      return { ...model, number: message.talk.number, talk: [...model.talk, message.talk] }
+    default:
+      return model
+  }
+}
+
+/** The table from outside after a turn: the message tells it in other words. */
+function after(table: TableInfo, { position, ready, result }: Played): TableInfo {
+  const choosing = position.phase === 'choose' ? ready.flatMap((done, seat) => (done ? [] : [seat])) : null
+  return {
+    ...table,
+    ply: position.ply,
+    to_move: choosing ?? (position.to_move === null ? [] : [position.to_move]),
+    status: result ? 'over' : table.status,
+    winners: result?.winners ?? [],
+  }
+}
+
+/** What is left of a seat's time, in milliseconds. */
+export function timeLeft(model: Model, seat: number, now: number): number | null {
+  const left = model.clocks?.left[seat]
+  if (left === null || left === undefined) return null
+  return Math.max(0, left - (model.clocks!.running.includes(seat) ? now - model.clocksAt : 0))
+}
+
+/** Minutes and seconds, or hours or days when there is much. */
+export function clockFace(ms: number): string {
+  const s = Math.ceil(ms / 1000)
+  const two = (n: number): string => String(n).padStart(2, '0')
+  if (s >= 86_400) return `${Math.floor(s / 86_400)} d ${Math.floor((s % 86_400) / 3600)} h`
+  if (s >= 3600) return `${Math.floor(s / 3600)}:${two(Math.floor((s % 3600) / 60))}:${two(s % 60)}`
+  return `${Math.floor(s / 60)}:${two(s % 60)}`
+}

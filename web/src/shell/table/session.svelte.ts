@@ -1,0 +1,131 @@
+// One table as its screens see it: what the connection knows, what this person may do, and what they send.
+import { MediaQuery } from 'svelte/reactivity'
+import type { Hint, LogEntry, ServerMessage } from '../../protocol'
+import { ask, reason } from '../lib/api'
+import { isHidden } from '../lib/hidden.svelte'
+import { t } from '../lib/words.svelte'
+import type { Connection } from './connection.svelte'
+import type { Model } from './model'
+import { names } from './names'
+import { list } from '../parts/people'
+
+/** What opens over the table. */
+export type Panel = 'menu' | 'log' | 'talk' | 'players' | 'scoring' | 'hint'
+
+export class Session {
+  /** Whether a message is on its way. */
+  busy = $state(false)
+  /** Why something was not possible. */
+  notice = $state<string | null>(null)
+  panel = $state<Panel | null>(null)
+  tab = $state<'log' | 'talk'>('log')
+  hint = $state.raw<Hint | null>(null)
+  /** The seat whose hand is uncovered, where several people share this screen. */
+  uncovered = $state<number | null>(null)
+  /** A program took the seat of the person at this screen. */
+  handed = $state(false)
+  private read = $state(0)
+  private readonly window = new MediaQuery('(min-width: 700px) and (min-aspect-ratio: 1/1)')
+
+  readonly model: Model = $derived.by(() => this.line.model!)
+  readonly info = $derived(this.model.table)
+  readonly own = $derived(this.model.own)
+  /** Seat → name. */
+  readonly player = $derived(names(this.info))
+  /** Whether this person may play a move now. */
+  readonly active = $derived(
+    !!this.own && this.info.status === 'playing' && this.info.to_move.includes(this.own.seat) && this.own.legal.length > 0,
+  )
+  /** Whether this screen shows nothing of the seat in `own`: the person at it may be another one. */
+  readonly secret = $derived(
+    this.info.mine.length > 1 && this.info.status === 'playing' && this.own !== null && this.own.seat !== this.uncovered,
+  )
+  readonly covered = $derived(this.secret && this.info.to_move.includes(this.own!.seat))
+  readonly unread = $derived(this.model.talk.filter((said) => said.number > this.read && !isHidden(said.who)).length)
+  /** The log together with the moves of one's own turn. */
+  readonly log: LogEntry[] = $derived([...this.model.log, ...(this.own?.turn ?? [])])
+
+  constructor(readonly line: Connection) {}
+
+  /** Whether there is room beside the board. */
+  get wide(): boolean {
+    return this.window.current
+  }
+
+  /** A message of the server arrived. */
+  heard(message: ServerMessage, before: Model | null): void {
+    if (message.type === 'state' && before?.table.mine.length) this.handed = !message.table.mine.length
+  }
+
+  /** What the others are doing, in one sentence. */
+  status(thinking: (players: string) => string): string {
+    if (this.info.status === 'over') return t('table.over')
+    const seat = this.info.to_move[0]
+    if (seat === undefined) return ''
+    if (this.info.seats[seat]!.who === 'program') return t('table.turn_program', { player: this.player(seat) })
+    return thinking(list(this.info.to_move.map(this.player)))
+  }
+
+  /** All talk up to now has been seen. */
+  readTalk(): void {
+    this.read = this.model.talk.at(-1)?.number ?? 0
+  }
+
+  /** Play a legal move; whether it was accepted. */
+  async play(notation: string): Promise<boolean> {
+    const { own, info } = this
+    if (!own?.legal.includes(notation) || this.busy) return false
+    return this.send({ type: 'move', table: info.id, seat: own.seat, ply: own.ply, notation })
+  }
+
+  /** Take the last move of the turn back. */
+  async undo(): Promise<void> {
+    const { own, info } = this
+    if (!own?.turn.length || this.busy) return
+    await this.send({ type: 'undo', table: info.id, seat: own.seat, ply: own.ply })
+  }
+
+  /** Ask why a move is not possible, and show the answer. */
+  async why(notation: string): Promise<void> {
+    if (this.own) this.tell(await this.line.send({ type: 'why', seat: this.own.seat, notation }))
+  }
+
+  /** Ask a program for good moves. */
+  async askHint(): Promise<void> {
+    this.hint = null
+    this.panel = 'hint'
+    try {
+      this.hint = await ask<Hint>('POST', `/api/tables/${this.info.id}/hint`, { seat: this.own!.seat })
+    } catch (error) {
+      this.panel = null
+      this.notice = reason(error)
+    }
+  }
+
+  async offer(what: 'rematch' | 'replace', seat: number | null = null): Promise<void> {
+    this.tell(await this.line.send({ type: 'offer', what, seat }))
+  }
+
+  answerOffer(offer: number, agree: boolean): void {
+    void this.line.send({ type: 'answer', offer, agree })
+  }
+
+  /** Say something; why it was refused, if it was. */
+  readonly say = async (text: string): Promise<string | null> => (await this.line.send({ type: 'say', text })).reason ?? null
+
+  /** Stop somebody from talking, or let them talk again; why that was refused, if it was. */
+  readonly mute = async (who: string, muted: boolean): Promise<string | null> =>
+    (await this.line.send({ type: 'mute', who, muted })).reason ?? null
+
+  private async send(message: Parameters<Connection['send']>[0]): Promise<boolean> {
+    this.busy = true
+    const answer = await this.line.send(message)
+    this.busy = false
+    this.tell(answer)
+    return !answer.refused
+  }
+
+  private tell({ reason }: { reason?: string | null }): void {
+    if (reason) this.notice = reason
+  }
+}
