@@ -1,4 +1,4 @@
-"""Write ``src/games/samurai/map.json``: spaces, regions and tokens of Samurai for the browser, from the rules' tables."""
+"""Write ``src/games/samurai/map.json``: spaces and tokens for the browser, from the rules' tables."""
 
 import json
 from pathlib import Path

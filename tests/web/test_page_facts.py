@@ -45,7 +45,8 @@ def test_things_have_the_same_names_in_the_browser_as_at_the_terminal(language: 
     terminal = tomllib.loads(
         (ROOT / f"src/kabuto/samurai/words/{language}.toml").read_text(encoding="utf-8")
     )["words"][vocabulary]
-    section = re.search(rf"^  v{vocabulary}: \{{$(.*?)^  \}},$", text(f"games/samurai/words/{language}.ts"), re.S | re.M)
+    words = text(f"games/samurai/words/{language}.ts")
+    section = re.search(rf"^  v{vocabulary}: \{{$(.*?)^  \}},$", words, re.S | re.M)
     assert section
     browser = dict(re.findall(r"^    (\w+): '(.*)',$", section[1], re.M))
     same = "buddha fast figure figure_exchange helmet rice ronin samurai ship slow token tokens"
