@@ -17,6 +17,7 @@ import json
 import random
 import sys
 from collections.abc import Callable
+from functools import partial
 from time import perf_counter, thread_time
 from typing import Any
 
@@ -89,11 +90,11 @@ def vectors() -> list[Measure]:
             Measure(
                 name,
                 "steps/s",
-                lambda run=run, clock=clock: rate(run, clock, SECONDS),
+                partial(rate, run, clock, SECONDS),
                 players,
                 threads,
                 target,
-            )  # type: ignore[misc]
+            )
         )
     return found
 
@@ -105,7 +106,7 @@ def stepping(vector: SamuraiVector, wait: Callable[[], object] = lambda: None) -
         for _ in range(10):
             vector.step(vector.sample())
         wait()
-        return 10 * vector.games
+        return 10 * int(vector.games)
 
     return run
 

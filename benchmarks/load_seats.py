@@ -149,12 +149,15 @@ async def sit_at_kabuto(number: int, on_turn: OnTurn) -> list[Seat]:
     seats: list[Seat] = []
     for seat, cookie in enumerate(cookies):
         player = KabutoSeat(table, seat, on_turn, cookie)
-        await asyncio.get_running_loop().create_connection(
-            lambda player=player: player, "127.0.0.1", PORT, local_addr=(address, 0)
-        )
-        await player.until(lambda player=player: bool(player.newest))
+        await _connect(player, address)
         seats.append(player)
     return seats
+
+
+async def _connect(player: KabutoSeat, address: str) -> None:
+    loop = asyncio.get_running_loop()
+    await loop.create_connection(lambda: player, "127.0.0.1", PORT, local_addr=(address, 0))
+    await player.until(lambda: bool(player.newest))
 
 
 def _set_table(address: str) -> tuple[str, list[str]]:
@@ -238,8 +241,11 @@ async def sit_at_boardgame_io(number: int, on_turn: OnTurn) -> list[Seat]:
         await socket.recv()
         await socket.send("40/kabuto,")
         await socket.recv()
-        player = BoardgameIoSeat(table, seat, on_turn, socket)
-        await socket.send(f"42/kabuto,{json.dumps(['sync', table, str(seat), None, PLAYERS])}")
-        await player.until(lambda player=player: bool(player.state))
-        seats.append(player)
+        seats.append(await _synced(BoardgameIoSeat(table, seat, on_turn, socket), table))
     return seats
+
+
+async def _synced(player: BoardgameIoSeat, table: str) -> BoardgameIoSeat:
+    await player.socket.send(f"42/kabuto,{json.dumps(['sync', table, str(player.seat), None, PLAYERS])}")
+    await player.until(lambda: bool(player.state))
+    return player

@@ -73,8 +73,8 @@ def main() -> None:
 
     facts = machine(PACKAGES)
     print(f"{facts['processor']}, {facts['cores']} cores, load {facts['load']:.1f}, {facts['versions']}")
-    for each in ours:
-        print(shown(each))
+    for own in ours:
+        print(shown(own))
     for each in comparisons:
         goal = f", wanted {each.target:g}×" if each.target else ""
         print(f"{shown(each.peer)} {each.ratio:8.1f}× {each.ours.name}{goal}")

@@ -18,7 +18,7 @@ async def main() -> None:
         async def use(tool: str, **given: Any) -> dict[str, Any]:
             result = await client.call_tool(tool, given)
             assert not result.is_error, result.content
-            return result.structured_content
+            return dict(result.structured_content or {})
 
         state = await use("new_table", game="samurai", options={"players": 2}, opponents=["level1"])
         table = state["table"]

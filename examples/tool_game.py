@@ -12,12 +12,12 @@ from typing import Any
 
 def loudest(legal: list[dict[str, Any]]) -> str:
     """A seat that plays the move about which most can be said."""
-    return max(legal, key=lambda each: len(" ".join(each["why"])))["move"]
+    return str(max(legal, key=lambda each: len(" ".join(each["why"])))["move"])
 
 
 def first(legal: list[dict[str, Any]]) -> str:
     """A seat that plays the first move of the list."""
-    return legal[0]["move"]
+    return str(legal[0]["move"])
 
 
 SEATS = (loudest, first)
@@ -27,10 +27,11 @@ with subprocess.Popen(
 ) as tool:
     assert tool.stdin
     assert tool.stdout
+    questions, answers = tool.stdin, tool.stdout
 
     def ask(question: str, **given: Any) -> dict[str, Any]:
-        print(json.dumps({"ask": question, **given}), file=tool.stdin, flush=True)
-        answer = json.loads(tool.stdout.readline())
+        print(json.dumps({"ask": question, **given}), file=questions, flush=True)
+        answer: dict[str, Any] = json.loads(answers.readline())
         assert answer["ok"], answer["error"]["reason"]
         return answer
 
@@ -42,4 +43,4 @@ with subprocess.Popen(
             for line in event["came_of_it"]:
                 print(f"{event['move']}: {line}")
     print("\n".join(state["outcome"]["steps"]))
-    tool.stdin.close()
+    questions.close()

@@ -44,7 +44,8 @@ def take(person: Person, name: str) -> None:
     person.page.evaluate("document.fonts.ready.then(() => null)")
     person.page.wait_for_timeout(400)
     line = person.context.new_cdp_session(person.page)
-    size = person.page.viewport_size or {}
+    size = person.page.viewport_size
+    assert size is not None
     part = {"x": 0, "y": 0, **size, "scale": person.page.evaluate("devicePixelRatio")}
     picture = line.send("Page.captureScreenshot", {"format": "webp", "quality": 86, "clip": part})
     (HERE / f"{name}.webp").write_bytes(base64.b64decode(picture["data"]))
