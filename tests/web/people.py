@@ -25,6 +25,11 @@ serve("127.0.0.1", port, data, limits=limits, on_open=lambda address: print(addr
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
+PATIENCE = 100_000
+"""Milliseconds to wait for anything on a page, however busy the machine is."""
+expect.set_options(timeout=PATIENCE)
+
+
 class Server:
     """A server in a process of its own, which can be killed and started again at the same address."""
 
@@ -49,7 +54,7 @@ class Server:
     def stop(self) -> None:
         """As Ctrl-C would."""
         self.process.terminate()
-        self.process.communicate(timeout=20)
+        self.process.communicate(timeout=PATIENCE / 1000)
 
 
 @contextmanager
@@ -71,7 +76,7 @@ class Person:
         settings.setdefault("reduced_motion", "reduce")
         self.server, self.rng = server, Random(7)
         self.context = browser.new_context(base_url=server.address, **settings)
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.page.on("console", self._console)

@@ -124,7 +124,7 @@ def test_what_if_begins_a_table_with_the_position(host: Person, record: dict[str
 def test_the_analysis_draws_the_chances_and_names_costly_moves(host: Person, record: dict[str, Any]) -> None:
     host.page.get_by_role("button", name="Analyse the game").click()
     curve = host.page.locator("figure svg[role=img]")
-    expect(curve).to_be_visible(timeout=90_000)
+    expect(curve).to_be_visible()
     expect(curve.locator("polyline")).to_have_count(2)
     expect(curve).to_have_attribute("aria-label", re.compile(r"Red: \d+ %, Blue: \d+ %"))
     box = curve.bounding_box()
@@ -137,7 +137,7 @@ def test_the_analysis_draws_the_chances_and_names_costly_moves(host: Person, rec
 def test_good_moves_of_a_moment_are_told(host: Person) -> None:
     host.page.get_by_role("button", name="What was good here?").click()
     dialog = host.page.get_by_role("dialog", name="Good moves here")
-    expect(dialog.get_by_role("listitem").first).to_be_visible(timeout=90_000)
+    expect(dialog.get_by_role("listitem").first).to_be_visible()
     expect(dialog).to_contain_text("%")
 
 

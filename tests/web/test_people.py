@@ -259,7 +259,7 @@ def test_whoever_runs_out_of_time_is_told_that_a_program_plays_on(person: People
     table = host.set_table("me", "open", clock={"per": "game", "seconds": 10})
     host.sit(table)
     friend.sit(table, invite=0)
-    expect(host.page.get_by_role("alert")).to_contain_text("A program plays on in your place", timeout=20_000)
+    expect(host.page.get_by_role("alert")).to_contain_text("A program plays on in your place")
     friend.await_turn()
     expect(friend.page.locator(".players .name").first).to_have_text("Greedy")
     expect(friend.page.get_by_role("alert")).to_have_count(0)
