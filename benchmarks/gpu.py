@@ -10,10 +10,6 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-
-if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # numba-cuda asks for it; NumPy 2.5 has it no more
-
 from numba import cuda
 
 from kabuto.samurai.bench import start

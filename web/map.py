@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from kabuto.samurai import board, rules, tokens
+from kabuto.samurai import board, tokens
 
 TARGET = Path(__file__).parent / "src" / "games" / "samurai" / "map.json"
 
@@ -35,7 +35,7 @@ def text() -> str:
         for token in tokens.TOKENS
     ]
     parts = {
-        "aside": rules.ASIDE_LIMIT,
+        "aside": tokens.ASIDE_LIMIT,
         "hand": tokens.HAND_SIZE,
         "room": board.CAPACITY,
         "regions": {str(players): sorted(regions) for players, regions in board.REGIONS.items()},

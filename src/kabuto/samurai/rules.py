@@ -14,11 +14,8 @@ from kabuto.samurai.editions import DRAFT, TOKEN, TURN
 from kabuto.samurai.influence import Capture, captures, is_surrounded
 from kabuto.samurai.moves import END, Move, Verb
 from kabuto.samurai.state import Phase, State, add, swapped
-from kabuto.samurai.tokens import ALL, FIGURE_NAMES, HAND_SIZE, KINDS_IN, TOKENS, Laid, T, X
+from kabuto.samurai.tokens import ALL, ASIDE_LIMIT, FIGURE_NAMES, HAND_SIZE, KINDS_IN, TOKENS, Laid, T, X
 from kabuto.table import Text, Word
-
-ASIDE_LIMIT = 4
-"""So many figures set aside end the game."""
 
 Stacks = tuple[tuple[int, ...], ...]
 Deal = Callable[[State], Stacks]

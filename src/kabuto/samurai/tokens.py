@@ -63,6 +63,8 @@ UNKNOWN = -1
 FULL_SET = tuple(number for number, token in enumerate(TOKENS) for _ in range(token.number))
 """The 20 tokens of a player."""
 HAND_SIZE = 5
+ASIDE_LIMIT = 4
+"""The game ends when this many figures have been set aside."""
 
 
 class Laid(NamedTuple):

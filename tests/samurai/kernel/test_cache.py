@@ -14,7 +14,7 @@ import kabuto
 
 PROBE = """
 from kabuto.players.probe_part import part
-from kabuto.samurai.kernel.engine import highest, jit
+from kabuto.samurai.kernel.legality import highest, jit
 from kabuto.samurai.kernel.tables import MAX_LEGAL, SURROUND
 
 @jit
@@ -39,7 +39,7 @@ print(json.dumps([value, sum(total.stats.cache_hits.values()), folder and folder
 """
 CHANGES = {
     "a function of the engine": (
-        "samurai/kernel/engine.py",
+        "samurai/kernel/legality.py",
         "popcount(mask) - 1",
         "popcount(mask) - 2",
         -10_000,

@@ -1,36 +1,36 @@
-"""The engine as Python calls it: games are an array and an index, which costs less than a record."""
+"""The engine's entry points for Python: a game is an array and an index, cheaper to pass than a record."""
 
-from kabuto.samurai.kernel import engine
+from kabuto.samurai.kernel import engine, legality
 from kabuto.samurai.kernel.cpu_tools import copy, jit
 
 
 @jit
 def count(states, i):
     """How many legal actions game i has."""
-    return engine.count(states[i])
+    return legality.count(states[i])
 
 
 @jit
 def legal(states, i, out):
     """Write the legal actions of game i, ascending; how many there are."""
-    return engine.legal(states[i], out, 0)
+    return legality.legal(states[i], out, 0)
 
 
 @jit
 def select(states, i, r):
     """The r-th legal action of game i."""
-    return engine.select(states[i], r)
+    return legality.select(states[i], r)
 
 
 @jit
 def step(states, i, action, drawn):
-    """Do a legal action in game i; ``drawn`` as a set of tokens, -1 for chance to decide."""
+    """Do a legal action in game i; ``drawn`` is a set of tokens to draw, or -1 to draw at random."""
     engine.step(states[i], action, drawn)
 
 
 @jit
 def merit(states, i, seat):
-    """A number that orders the seats of game i as the scoring does."""
+    """A number that ranks the seats of game i as the scoring does."""
     return engine.merit(states[i], seat)
 
 
@@ -42,10 +42,10 @@ def redeal(states, i, seat):
 
 @jit
 def playouts(base, work, number, seat, out):
-    """Random games to the end from game 0 of ``base``; how many actions they took.
+    """Play random games to the end from game 0 of ``base``; how many actions they took.
 
-    ``seat`` ≥ 0 deals again what it cannot see, each time; a non-empty ``out`` has the full list of legal
-    actions written at every step.
+    If ``seat`` ≥ 0, what that seat cannot see is dealt again for each game. If ``out`` is not empty, the full
+    list of legal actions is written there at every step.
     """
     steps = 0
     for _ in range(number):

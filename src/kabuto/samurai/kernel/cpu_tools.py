@@ -1,4 +1,4 @@
-"""The tools of the engine on the CPU, and two that only the search needs: ``copy`` and ``part``."""
+"""The engine's tools on the CPU, and two that only the search needs: ``copy`` and ``part``."""
 
 import os
 from collections.abc import Callable
@@ -15,37 +15,44 @@ from kabuto.samurai.kernel.targets import cache_folder
 
 WORD = ir.IntType(64)
 SLOW_DEPOSIT = ("znver1", "znver2")
-"""Processors that have the instruction to deposit bits, but take it apart into a loop of their own."""
+"""Processors that have the bit-deposit instruction, but run it as a slow microcode loop."""
 
 
 def jit(function: Any, **options: Any) -> Any:
-    """Compile a function when it is first called, and keep it."""
+    """Compile a function on its first call, and cache it."""
     source = function.__code__.co_filename
     folder = cache_folder(source) if os.path.isfile(source) else None
-    # The folder is a setting of the whole process: it is ours only while we decorate.
+    # The folder is a setting of the whole process, so put it back after decorating.
     before = numba.config.CACHE_DIR
     try:
         numba.config.CACHE_DIR = str(folder or "")
-        # Nobody calls it from C: that takes a few percent of the time to compile.
-        kept = numba.njit(cache=folder is not None, nogil=True, no_cfunc_wrapper=True, **options)
-        return _once(kept(function))
+        # Nothing calls it from C, and a wrapper for that would cost a few percent of the compile time.
+        compiled = numba.njit(cache=folder is not None, nogil=True, no_cfunc_wrapper=True, **options)
+        return _once(compiled(function))
     finally:
         numba.config.CACHE_DIR = before
 
 
-def part(function: Any) -> Any:
-    """Compile a function as a part of those that call it, never by itself.
+def inline(function: Any) -> Any:
+    """Have LLVM inline a function wherever it is called: for small ones that must not cost a call."""
+    return jit(function, forceinline=True)
 
-    Numba compiles a function together with all that it calls, all over again for each of its callers. This is
-    for large functions with one caller.
+
+def part(function: Any) -> Any:
+    """Have Numba paste a function into its caller instead of compiling it by itself.
+
+    Numba compiles a function together with everything it calls, and again as part of each caller. This saves
+    the first of the two for large functions with one caller.
     """
     return jit(function, inline="always")
 
 
 def _once(function: Any) -> Any:
-    """Let compiled callers share one version: Numba would make another for every constant passed to it.
+    """Let compiled callers share one version of a function, with every integer passed as 64 bits.
 
-    A third of the time to compile is left. Whole numbers of any size are passed as 64 bits.
+    Numba would compile another version for each constant and each width that callers pass. This cuts compile
+    time to a third. It overrides a method that Numba does not document, on this one function;
+    ``test_a_function_is_compiled_once_whatever_numbers_it_is_given`` fails if Numba stops calling it.
     """
     template = function.get_call_template
 
@@ -58,7 +65,7 @@ def _once(function: Any) -> Any:
 
 
 def _on_word(build: Callable[[Any, Any], Any]) -> Any:
-    """A function of one word, made by an instruction."""
+    """A function of one 64-bit word that is a single instruction."""
 
     def typed(_: Any, word: Any) -> Any:
         return types.int64(types.int64), lambda context, builder, signature, args: build(builder, args[0])
@@ -72,7 +79,7 @@ lowest = _on_word(lambda builder, word: builder.cttz(word, ir.Constant(ir.IntTyp
 
 @intrinsic  # type: ignore[untyped-decorator]
 def deposit(_: Any, bits: Any, mask: Any) -> Any:
-    """The lowest bits of a word, laid on the places that a mask has set."""
+    """The lowest bits of a word, moved to the positions that are set in a mask."""
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         kind = ir.FunctionType(WORD, (WORD, WORD))
@@ -84,7 +91,7 @@ def deposit(_: Any, bits: Any, mask: Any) -> Any:
 
 
 def _can_deposit() -> bool:
-    """Whether the processor that is compiled for has that instruction, and a fast one."""
+    """Whether the target processor has that instruction, and a fast one."""
     other = numba.config.CPU_NAME or numba.config.CPU_FEATURES is not None
     quick = llvmlite.binding.get_host_cpu_name() not in SLOW_DEPOSIT
     return not other and quick and bool(llvmlite.binding.get_host_cpu_features().get("bmi2"))
@@ -107,11 +114,19 @@ else:
         return lowest(mask)
 
 
+@jit
+def mark(bits, first, out):
+    """Write 1 for every bit into an array of bytes, from an index on."""
+    while bits:
+        out[first + lowest(bits)] = 1
+        bits &= bits - 1
+
+
 @intrinsic  # type: ignore[untyped-decorator]
 def copy(_: Any, target: Any, source: Any) -> Any:
     """Copy one record to another of the same type.
 
-    An assignment does the same, but is taken apart into single bytes on the way, which takes long to compile.
+    An assignment does the same, but LLVM splits it into single bytes, which is slow to compile.
     """
     if target != source:
         return None

@@ -1,8 +1,19 @@
-"""The tools of the engine on a GPU. ``cuda`` is a global here because Numba's simulator replaces globals."""
+"""The engine's tools on a GPU. ``cuda`` is a global here because Numba's simulator replaces globals."""
 
+from contextlib import suppress
+from importlib import import_module
+
+import numpy as np
 from numba import config, cuda
 
-jit = cuda.jit(device=True)
+if not hasattr(np, "row_stack"):
+    # numba-cuda 0.30 cannot load without this name, which NumPy 2.5 removed: lend it while that module loads.
+    np.row_stack = np.vstack
+    with suppress(ImportError):
+        import_module("numba.cuda.np.arrayobj")
+    del np.row_stack
+
+jit = inline = cuda.jit(device=True)
 
 
 @jit
@@ -22,13 +33,16 @@ else:
 
     @jit
     def lowest(word):
-        """The index of the lowest bit; 63 says that it is not negative."""
+        """The index of the lowest bit; ``& 63`` tells the compiler that it is not negative."""
         return (cuda.ffs(word) - 1) & 63
 
 
 @jit
 def nth(mask, n):
-    """The index of the n-th bit of a mask, from the lowest: by halves, for warps wait for their slowest."""
+    """The index of the n-th bit of a mask, from the lowest.
+
+    By bisection, which takes all threads of a warp the same time: they wait for the slowest.
+    """
     mask = int(mask)
     place = 0
     size = 32
@@ -39,3 +53,15 @@ def nth(mask, n):
             place += size
         size >>= 1
     return place
+
+
+@jit
+def mark(bits, first, out):
+    """Set up to 63 bits in an array of 32-bit words, from a bit index on; other threads may do so too."""
+    low = (bits & 0xFFFFFFFF) << (first & 31)
+    high = ((bits >> 32) << (first & 31)) | low >> 32
+    cuda.atomic.or_(out, first >> 5, np.int32(low & 0xFFFFFFFF))
+    if high:
+        cuda.atomic.or_(out, (first >> 5) + 1, np.int32(high & 0xFFFFFFFF))
+        if high >> 32:
+            cuda.atomic.or_(out, (first >> 5) + 2, np.int32(high >> 32))

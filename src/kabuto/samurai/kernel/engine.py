@@ -1,58 +1,56 @@
-"""The rules once more, for machines: plain functions over one record per game.
+"""What actions do to a game, chance and scoring: plain functions over one record per game.
 
-The same source is compiled for the CPU and, by ``cuda_engine``, as device functions for a GPU, so it
-keeps to what both know: integers, loops, records, no arrays of its own. It is proven equal to the
-readable rules, move by move (``tests/samurai/kernel``).
+The same source is compiled for the CPU and, by ``cuda_engine``, as device functions for a GPU. So it keeps to
+what both support: integers, loops, records, and no arrays of its own. Tests play it against the readable
+rules, move by move (``tests/samurai/kernel``). Which actions are legal is in ``legality``; nothing is checked
+here.
 """
 
+from kabuto.samurai.kernel import legality as _legality
 from kabuto.samurai.kernel.tables import (
     ALL_TOKENS,
     CHOOSE,
     CHOOSING,
-    CITIES,
     DRAFTING,
     DROP,
     END,
     FIGURE,
-    FIGURES_OF,
     FIRST_OF,
     INFLUENCES,
-    KIND_OF,
     LAND_BESIDE,
     LANDS,
     OVER,
     PICK,
     PUT,
-    RONIN,
-    RONIN_TOKEN,
     SEA_BESIDE,
     SEA_WORD,
     SEAS,
-    SHIP_TOKENS,
+    SEAT_STEP,
+    SHIP_KIND,
     SHIPS,
-    SLOW_TOKENS,
+    SLOW_KINDS,
     STRENGTH,
     SURROUND,
-    T_TOKEN,
+    T_KIND,
     TOWNS,
     TURN,
-    TWINS,
-    VILLAGES,
-    X_TOKEN,
+    X_KIND,
 )
-from kabuto.samurai.kernel.targets import tools
+from kabuto.samurai.kernel.targets import build, tools
+from kabuto.samurai.tokens import ASIDE_LIMIT, HAND_SIZE
 
 TARGET: str = globals().get("TARGET", "cpu")
 _tools = tools(TARGET)
 jit, popcount, lowest, nth = _tools.jit, _tools.popcount, _tools.lowest, _tools.nth
-
-HAND_SIZE = 5
-ASIDE_LIMIT = 4
+legality = build(_legality, TARGET)
+choose, legal, menu, open_towns, size = (
+    legality.choose, legality.legal, legality.menu, legality.open_towns, legality.size
+)  # fmt: skip
 
 
 @jit
 def rand(s, n):
-    """A number below n: xorshift, the upper half of the word scaled."""
+    """A random number below n: xorshift, the upper half of the word scaled."""
     x = s.rng
     x ^= x << 13
     x ^= (x >> 7) & 0x1FFFFFFFFFFFFFF
@@ -62,240 +60,30 @@ def rand(s, n):
 
 
 @jit
-def highest(mask):
-    """The index of the highest bit, -1 for an empty mask."""
-    mask |= mask >> 1
-    mask |= mask >> 2
-    mask |= mask >> 4
-    mask |= mask >> 8
-    mask |= mask >> 16
-    mask |= mask >> 32
-    return popcount(mask) - 1
+def random_action(s, generator):
+    """A random legal action, drawn from the ``rng`` of a record: the game itself or another generator."""
+    m = menu(s)
+    return choose(s, m, rand(generator, size(s, m)))
 
 
-# What may be done.
+# What an action does.
 
 
 @jit
-def distinct(tokens):
-    """A set of tokens without the second of two equal ones."""
-    return tokens & ~((tokens & TWINS) << 1)
+def token_code(kind, seat):
+    """How a token on the map is written down."""
+    return 1 + kind + SEAT_STEP * seat
 
 
 @jit
-def slow_left(s):
-    """Whether the turn's one slow token is still to be played."""
-    return s.played & (SLOW_TOKENS | T_TOKEN) == 0
-
-
-@jit
-def first_figures(s, kind):
-    """Settlements whose figure of a kind can be the first half of a figure exchange.
-
-    Each of two settlements gets a figure that it does not have; the earlier one is named first.
-    """
-    mine = s.figures[kind]
-    found = s.null * (mine & ((1 << max(highest(mine), 0)) - 1))
-    for step in range(1, 3):
-        other = s.figures[(kind + step) % 3]
-        last = highest(other & ~mine)
-        if last > 0:
-            found |= mine & ~other & ((1 << last) - 1)
-    return found
-
-
-@jit
-def second_figures(s, kind):
-    """Settlements whose figure of a kind can be the second half, after the first one named in ``pick``."""
-    town = int(s.pick) % TOWNS
-    first = int(s.pick) // TOWNS
-    later = ~((2 << town) - 1)
-    if kind == first:
-        return s.null * (s.figures[kind] & later)
-    if s.figures[kind] >> town & 1:
-        return s.figures[kind] * 0
-    return s.figures[kind] & ~s.figures[first] & later
-
-
-@jit
-def open_towns(s):
-    """Where figures may be put during set-up: cities first, then villages."""
-    a, b, c = s.figures[0], s.figures[1], s.figures[2]
-    cities = CITIES[s.players] & ~((a & b) | (a & c) | (b & c))
-    if cities:
-        return cities
-    return VILLAGES[s.players] & ~(a | b | c)
-
-
-@jit
-def puttable(s, kind):
-    """Settlements that may get a figure of a kind during set-up."""
-    if popcount(s.figures[kind]) == FIGURES_OF[s.players]:
-        return s.figures[kind] * 0
-    return open_towns(s) & ~s.figures[kind]
-
-
-@jit
-def choosable(s):
-    """Tokens that may be chosen for the opening hand, one of each kind."""
-    return distinct(ALL_TOKENS & ~s.hand[s.seat])
-
-
-@jit
-def count(s):
-    """How many legal actions there are."""
-    if s.phase == TURN:
-        if s.pick >= DROP:
-            return popcount(s.land)
-        if s.pick >= 0:
-            return (
-                popcount(second_figures(s, 0))
-                + popcount(second_figures(s, 1))
-                + popcount(second_figures(s, 2))
-            )
-        hand = distinct(s.hand[s.seat])
-        lands = popcount(s.land)
-        total = popcount(hand & SHIP_TOKENS) * (popcount(s.sea[0]) + popcount(s.sea[1]))
-        if hand & RONIN_TOKEN:
-            total += lands
-        if hand & X_TOKEN:
-            total += (
-                popcount(first_figures(s, 0)) + popcount(first_figures(s, 1)) + popcount(first_figures(s, 2))
-            )
-        if slow_left(s):
-            total += popcount(hand & SLOW_TOKENS) * lands
-            if hand & T_TOKEN and lands:
-                total += popcount(s.movable[s.seat])
-        if s.played or total == 0:
-            total += 1
-        return total
-    if s.phase == CHOOSING:
-        return popcount(choosable(s))
-    if s.phase == DRAFTING:
-        return popcount(puttable(s, 0)) + popcount(puttable(s, 1)) + popcount(puttable(s, 2))
-    return popcount(s.land) * 0
-
-
-@jit
-def write_bits(mask, base, out, at):
-    """Write base + index for every bit of a mask; where to go on."""
-    while mask:
-        out[at] = base + lowest(mask)
-        mask &= mask - 1
-        at += 1
-    return at
-
-
-@jit
-def legal(s, out, at):
-    """Write the legal actions in ascending order from a place on; where the list ends."""
-    start = at
-    if s.phase == TURN:
-        if s.pick >= DROP:
-            return write_bits(s.land, DROP, out, at)
-        if s.pick >= 0:
-            for kind in range(3):
-                at = write_bits(second_figures(s, kind), FIGURE + kind * TOWNS, out, at)
-            return at
-        hand = distinct(s.hand[s.seat])
-        if slow_left(s):
-            slow = hand & SLOW_TOKENS
-            while slow:
-                at = write_bits(s.land, KIND_OF[lowest(slow)] * LANDS, out, at)
-                slow &= slow - 1
-        if hand & RONIN_TOKEN:
-            at = write_bits(s.land, RONIN, out, at)
-        ships = hand & SHIP_TOKENS
-        while ships:
-            base = SHIPS + (KIND_OF[lowest(ships)] - 13) * SEAS
-            at = write_bits(s.sea[0], base, out, at)
-            at = write_bits(s.sea[1], base + SEA_WORD, out, at)
-            ships &= ships - 1
-        if hand & X_TOKEN:
-            for kind in range(3):
-                at = write_bits(first_figures(s, kind), FIGURE + kind * TOWNS, out, at)
-        if hand & T_TOKEN and s.land and slow_left(s):
-            at = write_bits(s.movable[s.seat], PICK, out, at)
-        if s.played or at == start:
-            out[at] = END
-            at += 1
-    elif s.phase == CHOOSING:
-        tokens = choosable(s)
-        while tokens:
-            out[at] = CHOOSE + KIND_OF[lowest(tokens)]
-            tokens &= tokens - 1
-            at += 1
-    elif s.phase == DRAFTING:
-        for kind in range(3):
-            at = write_bits(puttable(s, kind), PUT + kind * TOWNS, out, at)
-    return at
-
-
-@jit
-def select(s, r):
-    """The r-th legal action, without writing the list."""
-    if s.phase == TURN:
-        if s.pick >= DROP:
-            return DROP + nth(s.land, r)
-        if s.pick >= 0:
-            for kind in range(3):
-                mask = second_figures(s, kind)
-                number = popcount(mask)
-                if r < number:
-                    return FIGURE + kind * TOWNS + nth(mask, r)
-                r -= number
-        hand = distinct(s.hand[s.seat])
-        lands = popcount(s.land)
-        slow = slow_left(s)
-        if slow and lands:
-            tokens = hand & SLOW_TOKENS
-            number = popcount(tokens) * lands
-            if r < number:
-                return KIND_OF[nth(tokens, r // lands)] * LANDS + nth(s.land, r % lands)
-            r -= number
-        if hand & RONIN_TOKEN:
-            if r < lands:
-                return RONIN + nth(s.land, r)
-            r -= lands
-        ships = hand & SHIP_TOKENS
-        if ships:
-            near = popcount(s.sea[0])
-            seas = near + popcount(s.sea[1])
-            number = popcount(ships) * seas
-            if r < number:
-                base = SHIPS + (KIND_OF[nth(ships, r // seas)] - 13) * SEAS
-                r %= seas
-                return base + nth(s.sea[0], r) if r < near else base + SEA_WORD + nth(s.sea[1], r - near)
-            r -= number
-        if hand & X_TOKEN:
-            for kind in range(3):
-                mask = first_figures(s, kind)
-                number = popcount(mask)
-                if r < number:
-                    return FIGURE + kind * TOWNS + nth(mask, r)
-                r -= number
-        if hand & T_TOKEN and slow and lands:
-            number = popcount(s.movable[s.seat])
-            if r < number:
-                return PICK + nth(s.movable[s.seat], r)
-        return nth(1, 0) + END
-    if s.phase == CHOOSING:
-        return CHOOSE + KIND_OF[nth(choosable(s), r)]
-    for kind in range(3):
-        mask = puttable(s, kind)
-        number = popcount(mask)
-        if r < number:
-            return PUT + kind * TOWNS + nth(mask, r)
-        r -= number
-    return nth(1, 0) - 1
-
-
-# What an action does. It is not checked.
+def kind_on(s, land):
+    """The kind of the token on a land space."""
+    return (int(s.land_token[land]) - 1) % SEAT_STEP
 
 
 @jit
 def add_influence(s, town, kind, seat, sign):
-    """Count a token for or against a seat at a settlement."""
+    """Add a token's influence at a settlement, or take it away (sign -1)."""
     strength = sign * STRENGTH[kind]
     for figure in range(3):
         if INFLUENCES[kind] >> figure & 1:
@@ -304,7 +92,7 @@ def add_influence(s, town, kind, seat, sign):
 
 @jit
 def spend(s, kind):
-    """Take a token from the hand of the seat to move."""
+    """Take a token of a kind from the hand of the seat to move."""
     token = lowest(s.hand[s.seat] >> FIRST_OF[kind]) + FIRST_OF[kind]
     s.hand[s.seat] &= ~(1 << token)
     s.played |= 1 << token
@@ -312,11 +100,11 @@ def spend(s, kind):
 
 @jit
 def lay_on_land(s, kind, land):
-    """Lay a token of the seat to move on an empty land space, and capture what that surrounds."""
+    """Lay a token of the seat to move on an empty land space, and note which settlements to check."""
     seat = s.seat
     s.land &= ~(1 << land)
-    s.land_token[land] = 1 + kind + 32 * seat
-    if kind < RONIN // LANDS:
+    s.land_token[land] = token_code(kind, seat)
+    if kind < SLOW_KINDS:
         s.movable[seat] |= 1 << land
     for side in range(2):
         town = LAND_BESIDE[land, side]
@@ -328,7 +116,7 @@ def lay_on_land(s, kind, land):
 def capture(s):
     """Decide the touched settlements that are surrounded."""
     towns = s.touched & (s.figures[0] | s.figures[1] | s.figures[2])
-    s.touched = towns * 0
+    s.touched = 0
     while towns:
         town = lowest(towns)
         towns &= towns - 1
@@ -362,9 +150,8 @@ def next_seat(s):
 
 @jit
 def draw(s, seat):
-    """Draw to five tokens, at random."""
-    hand = s.hand[seat] + s.land * 0
-    pile = s.pile[seat] + s.land * 0
+    """Draw at random up to a full hand."""
+    hand, pile = s.hand[seat], s.pile[seat]
     missing = HAND_SIZE - popcount(hand)
     while missing > 0 and pile:
         token = 1 << nth(pile, rand(s, popcount(pile)))
@@ -377,7 +164,7 @@ def draw(s, seat):
 
 @jit
 def end_turn(s, drawn):
-    """Captures that are due, the draw (``drawn`` if it is known, at random if -1), and perhaps the end."""
+    """Settle pending captures, draw (``drawn``, or at random if -1), and see whether the game is over."""
     capture(s)
     seat = s.seat
     if drawn >= 0:
@@ -396,14 +183,14 @@ def end_turn(s, drawn):
 
 @jit
 def exchange_figure(s, kind, town):
-    """One half of a figure exchange; the second one does it."""
+    """One half of a figure exchange: the first is noted, the second carries it out."""
     if s.pick < 0:
         s.pick = kind * TOWNS + town
         return
     first = int(s.pick) // TOWNS
     other = int(s.pick) % TOWNS
     s.pick = -1
-    spend(s, 15)
+    spend(s, X_KIND)
     if first != kind:
         s.figures[first] ^= (1 << other) | (1 << town)
         s.figures[kind] ^= (1 << other) | (1 << town)
@@ -415,12 +202,12 @@ def drop_token(s, land):
     old = int(s.pick) - DROP
     s.pick = -1
     seat = s.seat
-    kind = (int(s.land_token[old]) - 1) & 31
-    spend(s, 16)
+    kind = kind_on(s, old)
+    spend(s, T_KIND)
     for side in range(2):
         add_influence(s, LAND_BESIDE[old, side], kind, seat, -1)
     s.movable[seat] &= ~(1 << old)
-    s.land_token[old] = 1 + 16 + 32 * seat
+    s.land_token[old] = token_code(T_KIND, seat)
     lay_on_land(s, kind, land)
 
 
@@ -432,7 +219,7 @@ def sail(s, kind, sea):
         s.sea[0] &= ~(1 << sea)
     else:
         s.sea[1] &= ~(1 << (sea - SEA_WORD))
-    s.sea_token[sea] = 1 + kind + 32 * seat
+    s.sea_token[sea] = token_code(kind, seat)
     for side in range(2):
         town = SEA_BESIDE[sea, side]
         if town >= 0:
@@ -465,7 +252,7 @@ def put_figure(s, kind, town):
 
 @jit
 def step(s, action, drawn):
-    """Do a legal action; ``drawn`` are the tokens that an end of turn draws, -1 for chance to decide."""
+    """Do a legal action; at the end of a turn ``drawn`` are the tokens to draw, or -1 to draw at random."""
     if action < FIGURE:
         if action < SHIPS:
             kind = action // LANDS
@@ -474,7 +261,7 @@ def step(s, action, drawn):
             if s.late == 0:
                 capture(s)
         else:
-            kind = 13 + (action - SHIPS) // SEAS
+            kind = SHIP_KIND + (action - SHIPS) // SEAS
             spend(s, kind)
             sail(s, kind, (action - SHIPS) % SEAS)
     elif action == END:
@@ -498,15 +285,15 @@ def step(s, action, drawn):
 
 @jit
 def redeal(s, seat):
-    """Deal again what a seat cannot see: every other hand, uniformly over what is possible."""
+    """Deal again what a seat cannot see: every other hand, each possible one equally likely."""
     for other in range(s.players):
         if other == seat:
             continue
         size = popcount(s.hand[other])
-        pool = (s.hand[other] | s.pile[other]) + s.land * 0
+        pool = s.hand[other] | s.pile[other]
         if s.phase == CHOOSING:
             pool |= ALL_TOKENS
-        hand = pool * 0
+        hand = 0
         while size > 0:
             token = 1 << nth(pool, rand(s, popcount(pool)))
             pool ^= token
@@ -519,7 +306,7 @@ def redeal(s, seat):
 
 @jit
 def led(s, kind):
-    """The seat that alone has most figures of a kind, -1 if nobody does."""
+    """The seat that has the most figures of a kind, -1 if several do or nobody has any."""
     best = -1
     most = 0
     for seat in range(s.players):
@@ -534,7 +321,7 @@ def led(s, kind):
 
 @jit
 def merit(s, seat):
-    """A number that orders the seats as the scoring does: higher is better, equal is shared."""
+    """A number that ranks the seats as the scoring does: higher is better, equal is a shared place."""
     leads = 0
     total = 0
     others = 0
@@ -555,7 +342,7 @@ def playout(s):
     """Play at random to the end; how many actions it took."""
     steps = 0
     while s.phase != OVER:
-        step(s, select(s, rand(s, count(s))), -1)
+        step(s, random_action(s, s), -1)
         steps += 1
     return steps
 

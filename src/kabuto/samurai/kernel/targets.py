@@ -1,4 +1,4 @@
-"""What differs between the machines that the engine is compiled for."""
+"""What differs between the CPU and the GPU, and where compiled code is cached."""
 
 import ast
 import os
@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from shutil import rmtree
 from types import ModuleType
@@ -13,12 +14,12 @@ from types import ModuleType
 from kabuto import folders
 
 KEPT = 24
-"""Folders of compiled code that are kept, the last used ones: other checkouts may use theirs."""
+"""Cache folders to keep, the most recently used ones: other checkouts have folders of their own."""
 _PACKAGE = Path(__file__).parents[2]
 
 
 def tools(target: str) -> ModuleType:
-    """What a target brings: the decorator ``jit``, and ``popcount``, ``lowest`` and ``nth`` of bits."""
+    """A target's own tools: ``jit`` and ``inline``, and operations on bits."""
     if target == "cuda":
         from kabuto.samurai.kernel import cuda_tools
 
@@ -28,13 +29,33 @@ def tools(target: str) -> ModuleType:
     return cpu_tools
 
 
+def build(module: ModuleType, target: str) -> ModuleType:
+    """A module of compiled functions, built for a target.
+
+    On the CPU that is the module itself. For a GPU its source runs once more, as a module of its own, with
+    ``TARGET`` set to ``"cuda"`` and so with the tools of that target.
+    """
+    if target == "cpu":
+        return module
+    name = f"{module.__name__}_{target}"
+    if name not in sys.modules:
+        spec = spec_from_file_location(name, module.__file__)
+        assert spec is not None
+        assert spec.loader is not None
+        built = module_from_spec(spec)
+        built.TARGET = target  # type: ignore[attr-defined]
+        spec.loader.exec_module(built)
+        sys.modules[name] = built
+    return sys.modules[name]
+
+
 @cache
 def cache_folder(source: str) -> Path | None:
-    """Where the compiled functions of a source file are kept, so that they are never stale.
+    """Where to cache the compiled functions of a source file, so that they are never stale.
 
-    Numba looks only at the file of the function itself, not at those of the functions it calls, nor at its
-    own settings. So the name of the folder stands for all of them.
-    None if no folder can be written; then every process compiles for itself.
+    Numba checks only the file of the function itself, not the files of the functions it calls, nor its own
+    settings. So the folder's name is a hash of all of them.
+    Returns None if no folder is writable; then every process compiles for itself.
     """
     import llvmlite.binding
     import numba
@@ -51,14 +72,14 @@ def cache_folder(source: str) -> Path | None:
         os.utime(folder)
     except (OSError, RuntimeError):  # or there is no home folder
         return None
-    with suppress(OSError):  # another process may be tidying up too
+    with suppress(OSError):  # another process may be cleaning up at the same time
         for old in sorted(folder.parent.glob("kernel-*"), key=lambda each: -each.stat().st_mtime)[KEPT:]:
             rmtree(old, ignore_errors=True)
     return folder if os.access(folder, os.W_OK) else None
 
 
 def sources(source: Path) -> set[Path]:
-    """A file and all files of the package that it imports, directly or not, with the data beside them."""
+    """A file and every file of the package that it imports, directly or indirectly, with their data files."""
     found: set[Path] = set()
     waiting = {source}
     while waiting:
@@ -80,7 +101,7 @@ def _imports(source: Path) -> set[Path]:
 
 
 def _file(path: tuple[str, ...]) -> Path:
-    """The file of a module, or of the module that something is imported from."""
+    """The file of a module, or of the module that a name is imported from."""
     place = _PACKAGE.joinpath(*path)
     for file in (place.with_name(f"{place.name}.py"), place / "__init__.py"):
         if file.is_file():

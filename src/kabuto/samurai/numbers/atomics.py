@@ -1,4 +1,4 @@
-"""Words of an ``int64`` array that several threads read and change at once; all see the same order."""
+"""Atomic operations on the words of an ``int64`` array, in one order that all threads agree on."""
 
 import platform
 from typing import Any
@@ -11,7 +11,7 @@ from numba.np.arrayobj import make_array
 
 ORDER = "seq_cst"
 WAITING = dict.fromkeys(("x86_64", "AMD64"), "llvm.x86.sse2.pause")
-"""The instruction that tells a processor that a loop only waits."""
+"""Machine → the instruction for spin-wait loops."""
 
 
 def _place(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -20,7 +20,7 @@ def _place(context: Any, builder: Any, signature: Any, args: Any) -> Any:
 
 
 def _changing(operation: str) -> Any:
-    """A function ``(array, index, value)`` that changes a word and returns what it was before."""
+    """A function ``(array, index, value)`` that changes a word and returns its old value."""
 
     def typed(_: Any, array: Any, index: Any, value: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -48,7 +48,7 @@ def get(_: Any, array: Any, index: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def pause(_: Any) -> Any:
-    """Wait for an instant, and leave the processor's means to others."""
+    """Pause briefly in a spin-wait loop."""
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         if name := WAITING.get(platform.machine()):

@@ -1,8 +1,8 @@
-"""Many games of Samurai on a GPU: the same arrays, in its memory, for PyTorch and JAX to take without a copy.
+"""Many games of Samurai on a GPU: the same arrays, in GPU memory, for PyTorch and JAX to use without a copy.
 
-A step is five launches. *Check*, one thread for each game: the first illegal action is noted. *Advance*
-follows if there is none; *renew* begins those games anew that are over. *Observe* and *write masks*: each
-thread works out what one game shows, then the threads of a block write it side by side.
+A step is five launches. *Check*, with one thread for each game, notes the first illegal action. *Advance*
+follows if there is none, and *renew* restarts the games that are over. In *observe* and *write masks* each
+thread works out what one game shows, then the threads of a block write it out together.
 """
 
 from typing import Any
@@ -10,62 +10,57 @@ from typing import Any
 import numpy as np
 
 from kabuto.samurai.kernel.tables import ACTIONS, OVER, STATE
+from kabuto.samurai.kernel.targets import build
 from kabuto.samurai.numbers.cpu import CHANCE
 from kabuto.samurai.numbers.fields import OFFSET, SIZE
 from kabuto.table import BadOption
 
-if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # numba-cuda asks for it; NumPy 2.5 has it no more
-
 try:
     from numba import cuda, int32, int64, uint8
 
-    from kabuto.samurai.numbers.kernel import (
-        GROUND,
-        INFLUENCE_WORD,
-        INFLUENCE_WORDS,
-        TOKEN_WORDS,
-        WORD,
-        WORDS,
-        cuda_kernel,
-    )
+    from kabuto.samurai.numbers import kernel as _kernel
 
-    kernel = cuda_kernel()
+    kernel = build(_kernel, "cuda")
 except ImportError as error:
     raise BadOption(f"games on a GPU need numba with CUDA: {error}", "device") from None
+rules, legality = kernel.rules, kernel.legality
+GROUND, WORD, WORDS = _kernel.GROUND, _kernel.WORD, _kernel.WORDS
+INFLUENCE_WORD, INFLUENCE_WORDS = _kernel.INFLUENCE_WORD, _kernel.INFLUENCE_WORDS
+TOKEN_WORDS = _kernel.TOKEN_WORDS
 
 TILE = LANES = 32
-"""Games that a block plays or observes, one for each thread of a warp."""
+"""How many games a block plays or observes: one for each thread of a warp."""
 WARPS = 6
-"""Warps that observe them: three work things out, all write."""
+"""How many warps observe them: three do the computing, all of them write."""
 TOKENS_AT = OFFSET["land"] // 4
 TOWNS_FROM, SEATS_FROM = INFLUENCE_WORDS, TOKENS_AT + TOKEN_WORDS
-"""Words of an observation: where those begin that are worked out, before and after the tokens."""
+"""Words of an observation: where the computed ones before and after the tokens begin."""
 MIXED = INFLUENCE_WORDS - 3 * LANES
 REST = INFLUENCE_WORDS + TOKEN_WORDS - 4 * LANES
-"""In a game's record tokens follow influence. A warp reads them five times: the fourth time the first ones
-are still influence, the fifth time only these are left."""
+"""In a game's record tokens follow influence. A warp needs five reads for both: in the fourth, the first
+``MIXED`` words are still influence; the fifth reads the last ``REST`` words."""
 TOWNS_LEFT = TOKENS_AT - TOWNS_FROM - LANES
 LEFT = TOWNS_LEFT + SIZE // 4 - SEATS_FROM - LANES
-"""Words that are left of those before the tokens, and of both, when every thread has written one of each."""
+"""Words still to be written after every thread has written one of each kind: those before the tokens, and
+all of them."""
 TOKEN_BYTES = 4 * TOKEN_WORDS
 STRIDE = SIZE - 4 * TOWNS_FROM - TOKEN_BYTES
-"""Bytes from one game to the next in shared memory, where what comes before the tokens lies right before what
-comes after them: an odd number of words, so no two games meet in a bank."""
+"""Bytes from one game to the next in shared memory, which leaves out the tokens: an odd number of words, so
+that games do not compete for a memory bank."""
 ROOM = TILE * STRIDE + 4 * TOWNS_FROM + TOKEN_BYTES
-"""Bytes of that memory: the last game's end where those of a whole observation would."""
+"""Bytes of that memory, with room for the last game's observation as if it had its tokens."""
 BLOCK = 128
-"""Threads of a block; where nothing else is said, each has one game."""
+"""Threads in a block; unless stated otherwise, each has one game."""
 BITS = BLOCK * ACTIONS // 32 + 2
-"""Words that hold what is legal in its games in bits; the last ones may spill."""
+"""32-bit words for the legal actions of its games, one bit each, with room for the last one to spill over."""
 EIGHTS = BLOCK * ACTIONS // 8
 """Words of 64 bits in the masks of its games."""
 LARGE = 0x7FFFFFFF
-"""No number of a block is larger. Where the compiler knows that an index is not negative, it need not ask."""
+"""No block number is larger. With this mask the compiler knows that an index is not negative."""
 LONGS = STATE.itemsize // 8
 HELD_LONGS = LONGS + 1
-"""Words of 64 bits in the record of a game, and in shared memory: there one more comes before it, so that the
-fields of two games seldom meet in a bank."""
+"""Words of 64 bits in the record of a game, and in shared memory, where an extra word before each record
+keeps the same fields of two games in different memory banks."""
 HELD = np.dtype((np.record, np.dtype([("before", "i8"), *STATE.descr], align=True)))
 """A game in shared memory."""
 assert 0 <= MIXED <= LANES, "a warp reads influence and tokens five times"
@@ -86,7 +81,7 @@ def set_chance(states, chance, of_games, of_sampler):
 
 @cuda.jit
 def begin_all(states, words, blank, reward, done, seat):
-    """Begin every game anew."""
+    """Start every game."""
     i = cuda.grid(1)
     if i < states.shape[0]:
         kernel.deal(states, words, i, blank)
@@ -95,20 +90,20 @@ def begin_all(states, words, blank, reward, done, seat):
 
 @cuda.jit
 def check(states, given, actions, illegal, refused, over):
-    """Take the actions over, note the first game whose action is not legal, empty the list of ended games."""
+    """Copy the actions, note the first game whose action is illegal, clear the list of finished games."""
     i = cuda.grid(1)
     if i == 0:
         over[0] = 0
     if i < states.shape[0]:
         actions[i] = given[i]
-        if not kernel.is_legal(states[i], actions[i]):
+        if not legality.is_legal(states[i], actions[i]):
             cuda.atomic.min(illegal, 0, i)
             refused[0] = True
 
 
 @cuda.jit(device=True)
 def carry(thread, games, source, source_at, source_step, target, target_at, target_step):
-    """Copy the records of some games, each by a warp: threads side by side copy neighbouring words."""
+    """Copy the records of some games, each by one warp, whose threads copy neighbouring words."""
     lane = thread & (LANES - 1)
     game = thread // LANES
     while game < games:
@@ -123,9 +118,10 @@ def carry(thread, games, source, source_at, source_step, target, target_at, targ
 
 @cuda.jit
 def advance(states, longs, illegal, actions, over, reward, done, seat):
-    """Do the actions if all are legal, and list the games that are over: their number, then they.
+    """Do the actions if all are legal, and list the games that are over: how many, then which.
 
-    A block brings its games into shared memory together, plays each there by one thread, and takes them back.
+    The threads of a block copy its games into shared memory together, one thread plays each, and then they
+    copy them back.
     """
     held = cuda.shared.array(0, HELD)
     held_longs = cuda.shared.array(0, int64)
@@ -139,7 +135,7 @@ def advance(states, longs, illegal, actions, over, reward, done, seat):
     if thread < games:
         i = first + thread
         s = held[thread]
-        kernel.rules.step(s, actions[i], -1)
+        rules.step(s, actions[i], -1)
         if kernel.note(s, i, reward, done, seat):
             over[1 + cuda.atomic.add(over, 0, 1)] = i
     cuda.syncthreads()
@@ -148,9 +144,9 @@ def advance(states, longs, illegal, actions, over, reward, done, seat):
 
 @cuda.jit
 def renew(states, words, blank, over, reward, seat):
-    """Score the games that are over and begin them anew: together, for it takes long."""
+    """Score and restart the games that are over; this takes long, so they are gathered first."""
     for j in range(cuda.grid(1), over[0], cuda.gridsize(1)):
-        if states[over[1 + j]].phase == OVER:  # not if this is done again, after a step that was broken off
+        if states[over[1 + j]].phase == OVER:  # not when repeated after an interrupted step
             kernel.renew(states, words, over[1 + j], blank, reward, seat)
 
 
@@ -158,8 +154,8 @@ def renew(states, words, blank, over, reward, seat):
 def observe(states, words, rows):
     """What the seats to move observe.
 
-    First the threads of a warp work on one game each and write what takes thought into shared memory. Then
-    they write neighbouring words of the same game.
+    First each thread of a warp works on one game and writes what needs computing into shared memory. Then the
+    threads write neighbouring words of the same game.
     """
     seen = cuda.shared.array(0, uint8)
     seen_words = cuda.shared.array(0, int32)
@@ -187,7 +183,7 @@ def observe(states, words, rows):
     while game < TILE:
         i = first + game
         if i < states.shape[0]:
-            # All that is read is on the way before the first of it is needed.
+            # Issue all reads before using the first.
             read = i * WORDS + INFLUENCE_WORD + lane
             one = words[read]
             two = words[read + LANES]
@@ -216,7 +212,7 @@ def observe(states, words, rows):
 
 @cuda.jit
 def write_masks(states, masks):
-    """What the seats to move may do: first as bits, the games one after the other, then spread over bytes."""
+    """What the seats to move may do: first as bits, game after game, then expanded to bytes."""
     bits = cuda.shared.array(BITS, int32)
     thread = cuda.threadIdx.x & (BLOCK - 1)
     block = cuda.blockIdx.x & LARGE
@@ -227,7 +223,7 @@ def write_masks(states, masks):
     cuda.syncthreads()
     i = block * BLOCK + thread
     if i < states.shape[0]:
-        kernel.mark_legal(states[i], thread * ACTIONS, bits)
+        legality.mark_legal(states[i], thread * ACTIONS, bits)
     cuda.syncthreads()
     w = thread
     while w < EIGHTS:
@@ -240,16 +236,14 @@ def write_masks(states, masks):
 
 @cuda.jit
 def sample(states, chance, actions):
-    """Any legal action for each game, all as likely."""
+    """A random legal action for each game."""
     i = cuda.grid(1)
     if i < states.shape[0]:
-        actions[i] = kernel.rules.select(
-            states[i], kernel.rules.rand(chance[i], kernel.rules.count(states[i]))
-        )
+        actions[i] = rules.random_action(states[i], chance[i])
 
 
 class Gpu:
-    """Games in the memory of a GPU; everything happens in its default stream, in order."""
+    """Games in GPU memory; everything runs in the default stream, in order."""
 
     def __init__(self, games: int, players: int, blank: Any) -> None:
         if not cuda.is_available():
@@ -257,7 +251,7 @@ class Gpu:
         self.games = games
         self.states = cuda.to_device(np.zeros(games, STATE))
         self.chance = cuda.to_device(np.zeros(games, CHANCE))
-        self.drawn, self.actions = (cuda.to_device(np.zeros(games, np.int64)) for _ in range(2))
+        self.sampled, self.actions = (cuda.to_device(np.zeros(games, np.int64)) for _ in range(2))
         self.observation = cuda.to_device(np.zeros((games, SIZE), np.uint8))
         masks = cuda.to_device(np.zeros((-(-games // 4) * 4, ACTIONS), np.bool_))  # whole words of 64 bits
         self.mask = masks[:games]
@@ -287,9 +281,9 @@ class Gpu:
         self._write_masks = write_masks[each]
 
     def step(self, actions: Any) -> int:
-        """Do the actions if all are legal; the first game whose action is not, -1 if there is none.
+        """Do the actions if all are legal; the first game whose action is not, or -1.
 
-        All is asked for at once, and only the check is waited for: the card always has something to do.
+        Everything is queued at once and only the check is awaited, so the GPU is never idle.
         """
         self._settle()
         on_gpu = hasattr(actions, "__cuda_array_interface__")
@@ -310,7 +304,7 @@ class Gpu:
             self._settle()
 
     def begin(self, chance: Any | None) -> None:
-        """Begin all games anew: with the generators ``chance``, or with those they have."""
+        """Restart all games, with new random generators or the ones they have."""
         self._settle()
         self._unsettled = True
         try:
@@ -321,10 +315,10 @@ class Gpu:
             self._settle()
 
     def sample(self) -> Any:
-        """Any legal action for each game."""
+        """A random legal action for each game."""
         self._settle()
-        self._sample(self.states, self.chance, self.drawn)
-        return self.drawn
+        self._sample(self.states, self.chance, self.sampled)
+        return self.sampled
 
     def state(self, game: int) -> Any:
         """The record of a game, as an array of one."""
@@ -332,18 +326,18 @@ class Gpu:
         return self.states[game : game + 1].copy_to_host()
 
     def save(self) -> tuple[Any, ...]:
-        """Everything that changes, copied."""
+        """Copies of everything that changes."""
         self._settle()
         return tuple(array.copy_to_host() for array in self._all)
 
     def load(self, *saved: Any) -> None:
-        """Go on from what was saved."""
+        """Carry on from what was saved."""
         self._settle()
         for array, copy in zip(self._all, saved, strict=True):
             array.copy_to_device(copy)
 
     def _settle(self) -> None:
-        """After a step that was refused or broken off: finish what was begun, be ready for the next."""
+        """After a refused or interrupted step: finish what was started and get ready for the next one."""
         if self._unsettled:
             cuda.synchronize()
             self._illegal.copy_to_device(np.full(1, self.games, np.int32))

@@ -11,9 +11,8 @@ from kabuto.samurai import moves as make
 from kabuto.samurai.board import SEA, SETTLEMENTS, SETTLEMENTS_BESIDE
 from kabuto.samurai.moves import Move
 from kabuto.samurai.players.evaluation import INFLUENCE, NONE, ON_LAND, Amounts, Outlook, winner
-from kabuto.samurai.rules import ASIDE_LIMIT
 from kabuto.samurai.scoring import ranking
-from kabuto.samurai.tokens import KINDS_IN, TOKENS, T, X
+from kabuto.samurai.tokens import ASIDE_LIMIT, KINDS_IN, TOKENS, T, X
 from kabuto.samurai.view import HIDDEN_COUNTS, SamuraiView
 
 HOLD = {

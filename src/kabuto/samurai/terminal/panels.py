@@ -8,10 +8,9 @@ from kabuto.samurai import EDITIONS, SamuraiView, Verb
 from kabuto.samurai.board import SPACE, SPACES
 from kabuto.samurai.moves import END
 from kabuto.samurai.picture import TITLED, last_turns, picture
-from kabuto.samurai.rules import ASIDE_LIMIT
 from kabuto.samurai.state import Phase
 from kabuto.samurai.terminal.wording import SamuraiWords
-from kabuto.samurai.tokens import FIGURES, FULL_SET, HAND_SIZE, TOKENS, UNKNOWN, codes
+from kabuto.samurai.tokens import ASIDE_LIMIT, FIGURES, FULL_SET, HAND_SIZE, TOKENS, UNKNOWN, codes
 from kabuto.table.drawing import Line, Picture, length
 
 NAME = 13

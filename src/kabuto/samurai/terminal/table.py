@@ -7,12 +7,12 @@ from kabuto.samurai import Move, Samurai, SamuraiView, majorities
 from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS, SETTLEMENTS_BESIDE, SPACE, SPACES
 from kabuto.samurai.moves import END
 from kabuto.samurai.picture import TITLED
-from kabuto.samurai.rules import ASIDE_LIMIT, is_end
+from kabuto.samurai.rules import is_end
 from kabuto.samurai.state import NOTHING
 from kabuto.samurai.terminal import input as samurai_input
 from kabuto.samurai.terminal.panels import counted, draw, hands
 from kabuto.samurai.terminal.wording import SENTENCES, SamuraiWords
-from kabuto.samurai.tokens import FIGURES, TOKEN, TOKENS
+from kabuto.samurai.tokens import ASIDE_LIMIT, FIGURES, TOKEN, TOKENS
 from kabuto.samurai.view import Entry
 from kabuto.table import Text, Word
 from kabuto.table.terminal import Screen

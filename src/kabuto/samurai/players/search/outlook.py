@@ -132,7 +132,7 @@ def figure_odds(s, d, town, kind, missing, me, gain):
 @jit
 def look(s, d, me):
     """What the seats may be able to add at a last land space, and how the settlements stand."""
-    players = s.players + 0
+    players = s.players
     for seat in range(players):
         pool = s.hand[seat] | s.pile[seat]
         tokens = popcount(pool)
@@ -147,8 +147,8 @@ def look(s, d, me):
                     able = 1.0 if s.hand[me] & REACH[kind, need] else d.draw * able
                 d.reach[seat, kind, need] = able
     d.open = s.figures[0] | s.figures[1] | s.figures[2]
-    d.due = d.open * 0
-    towns = d.open + 0
+    d.due = 0
+    towns = d.open
     while towns:
         town = lowest(towns)
         towns &= towns - 1
@@ -163,13 +163,13 @@ def look(s, d, me):
 @jit
 def expect_figures(s, d, me):
     """The figures that each seat can expect of each kind, and how uncertain they are; how many are left."""
-    players = s.players + 0
+    players = s.players
     left = 0
     for kind in range(3):
         doubt = 0.0
         for seat in range(players):
             d.counts[seat, kind] = s.captured[seat, kind]
-        towns = s.figures[kind] + 0
+        towns = s.figures[kind]
         while towns:
             town = lowest(towns)
             towns &= towns - 1
@@ -237,7 +237,7 @@ def figure_value(s, d, town, kind, filled, gain):
     known = 0 <= gain < GAINS and filled < 2
     if known and d.known[town, kind, filled, gain] == d.stamp:
         return d.values[town, kind, filled, gain]
-    figure_odds(s, d, town, kind, d.missing[town] - filled, s.seat + 0, gain)
+    figure_odds(s, d, town, kind, d.missing[town] - filled, s.seat, gain)
     total = 0.0
     for each in range(s.players):
         total += d.worth[kind, each] * d.odds[each]
@@ -264,8 +264,8 @@ def town_value(s, d, town, filled, helmet, buddha, rice, swap):
 @jit
 def study(s, d):
     """How the position looks to the seat to move: everything that does not depend on its choice."""
-    me = s.seat + 0
-    players = s.players + 0
+    me = s.seat
+    players = s.players
     look(s, d, me)
     left = expect_figures(s, d, me)
     run_race(d, players)
@@ -289,7 +289,7 @@ def study(s, d):
         for each in range(players):
             d.leads[each, kind] = d.odd[each, kind] / total
     d.stamp += 1
-    towns = d.open + 0
+    towns = d.open
     while towns:
         town = lowest(towns)
         towns &= towns - 1
@@ -318,7 +318,7 @@ def final(s, results):
 @jit
 def judge(s, d, results):
     """The result of a finished game, or the chances of the seats before another turn."""
-    players = s.players + 0
+    players = s.players
     if s.phase == OVER:
         final(s, results)
         return

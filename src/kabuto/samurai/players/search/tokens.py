@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kabuto.samurai.kernel.engine import distinct, jit, lowest, slow_left
+from kabuto.samurai.kernel.engine import jit, kind_on, lowest, menu
 from kabuto.samurai.kernel.tables import (
     DROP,
     FIGURE,
@@ -11,25 +11,24 @@ from kabuto.samurai.kernel.tables import (
     LAND_BESIDE,
     LANDS,
     PICK,
+    RONIN_KIND,
     RONIN_TOKEN,
     SEA_BESIDE,
     SEA_WORD,
     SEAS,
-    SHIP_TOKENS,
+    SHIP_KIND,
     SHIPS,
-    SLOW_TOKENS,
     STRENGTH,
-    T_TOKEN,
+    T_KIND,
     TOWNS,
-    X_TOKEN,
+    X_KIND,
 )
 from kabuto.samurai.players.evaluation import INFLUENCE
 from kabuto.samurai.players.search.outlook import town_value
 
 MOST_SINGLES = 1024
 """No hand has more choices than this."""
-RONIN, SHIP, X, T = 12, 13, 15, 16
-"""Kinds of token; there are two kinds of ships."""
+
 AMOUNT = np.array(INFLUENCE)
 """Kind of token → the influence it has on each kind of figure."""
 NOTHING = -1
@@ -70,7 +69,7 @@ def list_land(s, d, singles, kind, fast):
         town = lowest(towns)
         towns &= towns - 1
         d.gain[town] = town_value(s, d, town, 1, helmet, buddha, rice, 0) - d.now[town]
-    land = s.land + 0
+    land = s.land
     waste = False
     while land:
         space = lowest(land)
@@ -95,19 +94,19 @@ def list_land(s, d, singles, kind, fast):
 def list_sea(s, d, singles, kind):
     """A ship on every empty sea space where it makes a difference of its own."""
     strength = STRENGTH[kind]
-    towns = d.open + 0
+    towns = d.open
     while towns:
         town = lowest(towns)
         towns &= towns - 1
         d.gain[town] = town_value(s, d, town, 0, strength, strength, strength, 0) - d.now[town]
     d.stamp += 1
     for half in range(2):
-        sea = s.sea[half] + 0
+        sea = s.sea[half]
         while sea:
             space = lowest(sea) + half * SEA_WORD
             sea &= sea - 1
             value = d.chance - d.hold[kind]
-            near = d.open * 0
+            near = 0
             key = 0
             for side in range(2):
                 town = SEA_BESIDE[space, side]
@@ -118,7 +117,7 @@ def list_sea(s, d, singles, kind):
             if d.seen[key] == d.stamp:
                 continue
             d.seen[key] = d.stamp
-            note_single(d, singles, value, SHIPS + (kind - SHIP) * SEAS + space, NOTHING, 1, 0, near)
+            note_single(d, singles, value, SHIPS + (kind - SHIP_KIND) * SEAS + space, NOTHING, 1, 0, near)
 
 
 @jit
@@ -153,7 +152,7 @@ def list_swaps(s, d, singles):
         if best_a < 0 or best_b < 0:
             continue
         towns = s.figures[one] ^ s.figures[two]
-        base = d.chance - d.hold[X]
+        base = d.chance - d.hold[X_KIND]
         while towns:
             town = lowest(towns)
             towns &= towns - 1
@@ -183,24 +182,25 @@ def list_moves(s, d, singles):
         source = -1
         best_strength = -1
         lost = 0.0
-        movable = s.movable[s.seat] + 0
+        movable = s.movable[s.seat]
         while movable:
             space = lowest(movable)
             movable &= movable - 1
-            kind = (s.land_token[space] - 1) & 31
+            kind = kind_on(s, space)
             if INFLUENCES[kind] == influences:
                 worth = leaving(s, d, space, kind)
-                strength = STRENGTH[kind] if worth > -d.hold[T] else 0
+                strength = STRENGTH[kind] if worth > -d.hold[T_KIND] else 0
                 if strength > best_strength or (strength == best_strength and worth >= lost):
                     best_strength = strength
                     lost = worth
                     source = space
         if source >= 0:
-            from_here = d.singles + 0
-            list_land(s, d, singles, (s.land_token[source] - 1) & 31, 0)
+            from_here = d.singles
+            moved = kind_on(s, source)
+            list_land(s, d, singles, moved, 0)
             for i in range(from_here, d.singles):
                 one = singles[i]
-                one.value += d.hold[(s.land_token[source] - 1) & 31] - d.hold[T] + lost
+                one.value += d.hold[moved] - d.hold[T_KIND] + lost
                 one.second = DROP + one.first % LANDS
                 one.first = PICK + source
                 one.near |= ((1 << LAND_BESIDE[source, 0]) | (1 << LAND_BESIDE[source, 1])) & d.open
@@ -209,20 +209,19 @@ def list_moves(s, d, singles):
 @jit
 def list_singles(s, d, singles):
     """Every token that can be played now, by itself, everywhere it makes a difference."""
-    d.singles = d.stamp * 0
-    hand = distinct(s.hand[s.seat])
-    if slow_left(s):
-        slow = hand & SLOW_TOKENS
-        while slow:
-            list_land(s, d, singles, KIND_OF[lowest(slow)], 0)
-            slow &= slow - 1
-        if hand & T_TOKEN and s.land:
-            list_moves(s, d, singles)
-    if hand & RONIN_TOKEN:
-        list_land(s, d, singles, RONIN, 1)
-    ships = hand & SHIP_TOKENS
+    d.singles = 0
+    m = menu(s)
+    slow = m.tokens & ~RONIN_TOKEN
+    while slow:
+        list_land(s, d, singles, KIND_OF[lowest(slow)], 0)
+        slow &= slow - 1
+    if m.others:
+        list_moves(s, d, singles)
+    if m.tokens & RONIN_TOKEN:
+        list_land(s, d, singles, RONIN_KIND, 1)
+    ships = m.ships
     while ships:
         list_sea(s, d, singles, KIND_OF[lowest(ships)])
         ships &= ships - 1
-    if hand & X_TOKEN:
+    if m.figures:
         list_swaps(s, d, singles)

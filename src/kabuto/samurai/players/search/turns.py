@@ -7,7 +7,7 @@ of the others only which tokens they have not played yet.
 import numpy as np
 
 from kabuto.samurai.kernel.cpu_tools import copy, jit, lowest, part, popcount
-from kabuto.samurai.kernel.engine import ASIDE_LIMIT, count, merit, rand, select, step
+from kabuto.samurai.kernel.engine import kind_on, merit, random_action, step
 from kabuto.samurai.kernel.tables import (
     DROP,
     END,
@@ -16,21 +16,26 @@ from kabuto.samurai.kernel.tables import (
     LAND_BESIDE,
     LANDS,
     PICK,
+    RONIN_KIND,
     SEA_BESIDE,
     SEA_WORD,
     SEAS,
+    SHIP_KIND,
     SHIPS,
+    T_KIND,
     TOWNS,
     TURN,
+    X_KIND,
 )
 from kabuto.samurai.players.search.outlook import study, town_value
-from kabuto.samurai.players.search.tokens import AMOUNT, RONIN, SHIP, T, X, list_singles
+from kabuto.samurai.players.search.tokens import AMOUNT, list_singles
+from kabuto.samurai.tokens import ASIDE_LIMIT
 
 MOST_CHANGES = 12
 MOST_STEPS = 5
 WIDEST = 64
 """No more plans are kept than this."""
-ORDER = np.array([3] * RONIN + [2, 1, 1, 0, 3])
+ORDER = np.array([3] * RONIN_KIND + [2, 1, 1, 0, 3])
 """Kind of token → when it is played in a turn: what only adds influence comes before what may surround."""
 NO_TURN = -1
 """The steps of a plan that is none: not even the turn ends."""
@@ -66,8 +71,8 @@ def kind_of(action):
     if action < SHIPS:
         return action // LANDS
     if action < FIGURE:
-        return SHIP + (action - SHIPS) // SEAS
-    return X if action < PICK else T
+        return SHIP_KIND + (action - SHIPS) // SEAS
+    return X_KIND if action < PICK else T_KIND
 
 
 @jit
@@ -83,9 +88,9 @@ def mixed(word):
 def empty_plan(d, p):
     """Nothing (more) is played."""
     p.value = d.chance
-    p.key = d.open * 0
-    p.spent = d.open * 0
-    p.land = d.open * 0
+    p.key = 0
+    p.spent = 0
+    p.land = 0
     p.sea[0] = 0
     p.sea[1] = 0
     p.steps = 0
@@ -145,7 +150,7 @@ def unspent(s, p, kind):
 @jit
 def beside_open(d, sea):
     """The settlements with figures beside a sea space."""
-    found = d.open * 0
+    found = 0
     for side in range(2):
         town = SEA_BESIDE[sea, side]
         if town >= 0:
@@ -186,7 +191,7 @@ def add_step(s, d, p, first, second):
         sea = spare_sea(s, d, p, (first - SHIPS) % SEAS)
         if sea < 0:
             return False
-        first = SHIPS + (kind - SHIP) * SEAS + sea
+        first = SHIPS + (kind - SHIP_KIND) * SEAS + sea
         p.sea[sea // SEA_WORD] |= 1 << sea % SEA_WORD
         for side in range(2):
             town = SEA_BESIDE[sea, side]
@@ -204,7 +209,7 @@ def add_step(s, d, p, first, second):
         if p.land >> land & 1:
             return False
         p.land |= 1 << land
-        moved = (s.land_token[source] - 1) & 31
+        moved = kind_on(s, source)
         for side in range(2):
             alter_token(s, d, p, LAND_BESIDE[source, side], moved, -1, 0)
         for side in range(2):
@@ -221,7 +226,7 @@ def add_step(s, d, p, first, second):
 @jit
 def settle(s, town, held, helmet, buddha, rice, sign):
     """Give the figures of a surrounded settlement to their winners, or take that back (sign -1)."""
-    me = s.seat + 0
+    me = s.seat
     aside = 0
     for kind in range(3):
         if held >> kind & 1:
@@ -249,7 +254,7 @@ def decide(s, d, p):
     left1 = popcount(s.figures[1])
     left2 = popcount(s.figures[2])
     aside = s.aside[0] + s.aside[1] + s.aside[2]
-    due = d.due + 0
+    due = d.due
     for at in range(p.towns):
         town = p.town[at]
         if p.filled[at] == d.missing[town]:
@@ -259,7 +264,7 @@ def decide(s, d, p):
             left1 -= held >> 1 & 1
             left2 -= held >> 2 & 1
             aside += settle(s, town, held, p.more[at, 0], p.more[at, 1], p.more[at, 2], 1)
-    rest = due + 0
+    rest = due
     while rest:
         town = lowest(rest)
         rest &= rest - 1
@@ -284,7 +289,7 @@ def decide(s, d, p):
         town = p.town[at]
         if p.filled[at] == d.missing[town]:
             settle(s, town, d.held[town] ^ p.swap[at], p.more[at, 0], p.more[at, 1], p.more[at, 2], -1)
-    rest = due + 0
+    rest = due
     while rest:
         town = lowest(rest)
         rest &= rest - 1
@@ -383,7 +388,7 @@ def plan(s, d, singles, plans, wanted, beam):
         top = plans[0].value
         grown = 0
         for base in range(row, row + rows):
-            touched = d.open * 0
+            touched = 0
             for at in range(plans[base].towns):
                 touched |= 1 << plans[base].town[at]
             elsewhere = -1
@@ -424,10 +429,10 @@ def play_plan(s, p):
 def play_turn(s, d, singles, plans, beam):
     """Play the whole turn that looks best to the seat to move; what is left of set-up is done by chance."""
     if s.phase != TURN:
-        step(s, select(s, rand(s, count(s))), -1)
+        step(s, random_action(s, s), -1)
     elif plan(s, d, singles, plans, 1, beam) and plans[0].steps:
         play_plan(s, plans[0])
     elif not s.played:
-        step(s, select(s, rand(s, count(s))), -1)
+        step(s, random_action(s, s), -1)
     if s.phase == TURN and s.played:
         step(s, END, -1)

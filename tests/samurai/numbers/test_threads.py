@@ -14,17 +14,16 @@ import pytest
 
 import kabuto
 from kabuto.envs import SamuraiVector
-from kabuto.samurai.numbers import calls
-from kabuto.samurai.numbers import crew as samurai_crew
+from kabuto.samurai.numbers import blocks, cpu
 
 BLOCKS = 11
-GAMES = (BLOCKS - 1) * calls.BLOCK + 1
+GAMES = (BLOCKS - 1) * blocks.BLOCK + 1
 
 
 @pytest.fixture(autouse=True)
 def processors(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many helpers as are asked for, whatever the machine."""
-    monkeypatch.setattr(samurai_crew, "processors", lambda: 64)
+    monkeypatch.setattr(cpu, "processors", lambda: 64)
 
 
 def arrays(vector: SamuraiVector) -> list[bytes]:
@@ -45,25 +44,25 @@ def test_games_do_not_depend_on_the_number_of_threads(threads: int) -> None:
 
 def put_up(control: Any, task: int) -> None:
     """What ``work`` does first."""
-    control[calls.DUE] += BLOCKS
-    control[calls.TICKET] = task
+    control[blocks.DUE] += BLOCKS
+    control[blocks.TICKET] = task
 
 
 def test_helpers_do_their_part(monkeypatch: pytest.MonkeyPatch) -> None:
     vector, twin = SamuraiVector(GAMES, seed=1, threads=2), SamuraiVector(GAMES, seed=1)
-    work = calls.work
+    work = blocks.work
 
     def lazy(control: Any, wanted: int, *given: Any) -> Any:
         if threading.current_thread() is not threading.main_thread():
             return work(control, wanted, *given)
         put_up(control, wanted)
-        while control[calls.DONE] != control[calls.DUE]:
+        while control[blocks.DONE] != control[blocks.DUE]:
             sleep(0.001)
         return True
 
     sleep(0.05)
     with monkeypatch.context() as patch:
-        patch.setattr(calls, "work", lazy)
+        patch.setattr(blocks, "work", lazy)
         vector.step(vector.sample())
     twin.step(twin.sample())
     assert arrays(vector) == arrays(twin), "helpers that had rested did every block, the caller none"
@@ -71,7 +70,7 @@ def test_helpers_do_their_part(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_first_illegal_action_is_named_whoever_finds_it() -> None:
     vector = SamuraiVector(GAMES, seed=3, threads=2)
-    for first, second in ((0, 1), (calls.BLOCK - 1, calls.BLOCK), (40, 300), (GAMES - 1, GAMES - 1)):
+    for first, second in ((0, 1), (blocks.BLOCK - 1, blocks.BLOCK), (40, 300), (GAMES - 1, GAMES - 1)):
         actions = vector.sample().copy()
         actions[[first, second]] = -1
         before = arrays(vector)
@@ -96,11 +95,11 @@ def test_helpers_go_with_their_vector() -> None:
     assert threading.active_count() == before
 
 
-@pytest.mark.parametrize(("games", "processors"), [(calls.BLOCK, 64), (GAMES, 1)])
+@pytest.mark.parametrize(("games", "processors"), [(blocks.BLOCK, 64), (GAMES, 1)])
 def test_no_more_threads_than_blocks_and_processors(
     games: int, processors: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(samurai_crew, "processors", lambda: processors)
+    monkeypatch.setattr(cpu, "processors", lambda: processors)
     before = threading.active_count()
     vector = SamuraiVector(games, seed=1, threads=4)
     assert threading.active_count() == before
@@ -109,21 +108,21 @@ def test_no_more_threads_than_blocks_and_processors(
 
 def test_a_helper_that_fails_is_an_error_and_no_endless_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     vector = SamuraiVector(GAMES, seed=1, threads=2)
-    crew, work = vector._machine._crew, calls.work
+    workers, work = vector._machine._workers, blocks.work
 
     def failing(control: Any, wanted: int, *given: Any) -> Any:
         if threading.current_thread() is threading.main_thread():
             put_up(control, wanted)
-            while not crew._failed:
+            while not workers._failed:
                 sleep(0.001)
-            return work(control, calls.WAIT, *given)
-        while control[calls.TICKET] & calls.LATER >= BLOCKS:
+            return work(control, blocks.WAIT, *given)
+        while control[blocks.TICKET] & blocks.BLOCK_BITS >= BLOCKS:
             sleep(0.001)
-        control[calls.TICKET] += 1
+        control[blocks.TICKET] += 1
         raise IndexError("out of bounds")
 
     sleep(0.05)
-    monkeypatch.setattr(calls, "work", failing)
+    monkeypatch.setattr(blocks, "work", failing)
     with pytest.raises(RuntimeError, match="a thread failed"):
         vector.sample()
 
@@ -203,13 +202,13 @@ def broken_off(line: int, call: Callable[..., object], *given: Any) -> bool:
 def test_the_wait_for_a_helper_may_be_broken_off() -> None:
     """The block that it is still busy with is waited for before anything else is read or written."""
     vector = SamuraiVector(GAMES, seed=1)
-    crew = vector._machine._crew
-    crew.control[calls.DUE] += 1
+    workers = vector._machine._workers
+    workers.control[blocks.DUE] += 1
     finished = []
 
     def last_block() -> None:
         finished.append(True)
-        crew.control[calls.DONE] += 1
+        workers.control[blocks.DONE] += 1
 
     threading.Timer(0.05, last_block).start()
     vector.legal(0)
