@@ -25,7 +25,7 @@ def test_a_game_is_told_turn_by_turn_with_the_chances_of_every_seat(kabuto: Kabu
     printed = kabuto("analyse", game, *FEW)
     assert printed.code == 0
     assert "7 moves in 3 turns\n40 iterations, seed 0\n" in printed.out
-    for turn in ("1. ● 0  V1n7 Xo8B-q11H S3p8 /", "2. ▲ 1  H3p9 /", "3. ● 0  H2p10"):
+    for turn in ("1. ● 0  V1n7 Xo8B-q11H S3p8 /", "2. ◆ 1  H3p9 /", "3. ● 0  H2p10"):
         assert re.search(rf"^  {re.escape(turn)} +\d+ % +\d+ %$", printed.out, re.MULTILINE), turn
 
 
@@ -53,7 +53,7 @@ def test_a_position_lists_its_moves_with_intervals_and_the_best_with_its_reason(
     printed = kabuto("analyse", game, "--ply", 2, *FEW).out
     assert printed.startswith("After 2 moves; ● 0 is to move.")
     heading = next(line for line in printed.split("\n") if line.startswith("move "))
-    assert heading.split() == ["move", "●", "0", "95", "%", "▲", "1", "games", "looked", "at"]
+    assert heading.split() == ["move", "●", "0", "95", "%", "◆", "1", "games", "looked", "at"]
     assert "legal moves.\n" in printed
     assert "The search never looked at " in printed
     assert "\nBest: " in printed
@@ -66,7 +66,7 @@ def test_a_record_without_moves_is_a_position(kabuto: Kabuto, tmp_path: Path) ->
 
 def test_a_seat_that_waits_gets_its_chances(kabuto: Kabuto, game: Path) -> None:
     printed = kabuto("analyse", game, "--ply", 2, "--seat", 1, *FEW).out
-    assert "Seen from ▲ 1" in printed
+    assert "Seen from ◆ 1" in printed
     assert "Chances to win: ● 0: " in printed
     assert "Best:" not in printed
 

@@ -87,5 +87,5 @@ def test_last_turns_that_find_no_room_are_cut_with_a_mark() -> None:
     lines = str(draw(game.view(None), SamuraiWords(Screen(), WHO))).split("\n")
     panel = [line[:20].strip() for line in lines[9:19]]
     assert panel[0].startswith("● 0 S1p14 /")
-    assert panel[5].startswith("▲ 1 S1o11 /")
+    assert panel[5].startswith("◆ 1 S1o11 /")
     assert [number for number, line in enumerate(lines) if line.startswith("  …")] == [19]

@@ -113,4 +113,4 @@ def test_what_it_lacks_is_named(kabuto: Kabuto, records: Path) -> None:
 def test_the_table_of_a_game_is_its_own_where_it_has_one() -> None:
     assert table_class("samurai") is faces.face("samurai", "terminal")
     assert table_class("kites") is table_class("kites")
-    assert table_class("kites")(Screen(), ["you"] * 3).seat(1) == "▲ 1 you"
+    assert table_class("kites")(Screen(), ["you"] * 3).seat(1) == "◆ 1 you"

@@ -56,8 +56,8 @@ def test_several_moves_in_a_line_and_the_answer_in_words(kabuto: Kabuto, game: P
     assert moves[:3] == ["S3p8", "V1n7", "/"]
     assert moves[-1] == "/"
     told = answers(printed, "S3p8 V1n7 /")
-    assert f"▲ 1 random: {moves[3]} (" in told
-    assert f"▲ 1 {' '.join(moves[3:])}" in told, "the panel shows the last turn in short"
+    assert f"◆ 1 random: {moves[3]} (" in told
+    assert f"◆ 1 {' '.join(moves[3:])}" in told, "the panel shows the last turn in short"
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_small_letter_is_a_space_where_there_is_one(kabuto: Kabuto, tmp_path: 
 def test_a_settlement_shows_influence_and_missing_land(kabuto: Kabuto, game: Path) -> None:
     printed = answers(play(kabuto, game, "o8"), "o8")
     assert printed.startswith("o8 (village): B\n")
-    assert "  ● 0 you     0\n  ▲ 1 random  2\n" in printed
+    assert "  ● 0 you     0\n  ◆ 1 random  2\n" in printed
     assert "  o8, Buddha: seat 1 2 (B2 o9). Seat 1 would take it.\n" in printed
     assert "  Land spaces still empty: p8.\n" in printed
 
@@ -161,7 +161,7 @@ def test_places_are_known_by_their_names_too(kabuto: Kabuto, game: Path) -> None
 def test_land_and_sea_show_what_lies_there_and_the_settlements_beside(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "o9", "p8", "n7")
     taken = answers(printed, "o9")
-    assert taken.startswith("o9: B2, Buddha 2, ▲ 1 random\n")
+    assert taken.startswith("o9: B2, Buddha 2, ◆ 1 random\n")
     assert "o8 (village): B\n" in taken
     assert "o10 (Akita, city): HR\n" in taken
     assert answers(printed, "p8").startswith("p8: land\n")
@@ -243,14 +243,14 @@ def test_score_with_hidden_figures_shows_only_ones_own(kabuto: Kabuto, tmp_path:
     printed = play(kabuto, path, "score")
     rows = [line.split() for line in answers(printed, "score").split("\n")]
     assert rows[1] == ["●", "0", "you", "1", "0", "0", "1"]
-    assert rows[2] == ["▲", "1", "random", "?", "?", "?", "?"]
-    assert "▲ 1 random         ?  ?  ?" in printed.out
+    assert rows[2] == ["◆", "1", "random", "?", "?", "?", "?"]
+    assert "◆ 1 random         ?  ?  ?" in printed.out
 
 
 def test_unplayed_lists_what_every_seat_still_has(kabuto: Kabuto, game: Path) -> None:
     lines = answers(play(kabuto, game, "unplayed"), "unplayed").split("\n")
     assert lines[0] == "● 0 you: H2 S1 S2 S3 V1 X T (7)"
-    assert lines[1] == "▲ 1 random: H3 R3 V2 (3)"
+    assert lines[1] == "◆ 1 random: H3 R3 V2 (3)"
 
 
 def test_hint_is_a_legal_move(kabuto: Kabuto, game: Path) -> None:
@@ -397,7 +397,7 @@ def test_who_can_play_nothing_passes(kabuto: Kabuto, tmp_path: Path) -> None:
     path = saved(tmp_path / "empty.json", hands=[[], []], draws=[[], []])
     printed = play(kabuto, path, "/")
     assert "You can play nothing: / passes." in printed.out
-    assert "▲ 1 random passes." in printed.out
+    assert "◆ 1 random passes." in printed.out
     assert "The game is over." in printed.out
 
 
@@ -412,7 +412,7 @@ def test_choosing_a_hand_is_guided(kabuto: Kabuto) -> None:
     assert "R2 R3 R4 S2×2 S3 N1" in printed, "no S1 is left"
     assert "+S1: You have chosen every S1 there is (2)." in printed
     assert "Taken back: +S1" in printed
-    assert "▲ 1 greedy has chosen an opening hand." in printed
+    assert "◆ 1 greedy has chosen an opening hand." in printed
     assert "your hand 1/5" in printed
 
 
@@ -421,7 +421,7 @@ def test_the_log_does_not_tell_what_others_chose(kabuto: Kabuto) -> None:
     printed = kabuto("play", "--hands", "choose", "--opponents", "random", "--seed", 3, typed=typed).out
     log = printed.partition("0> log\n")[2].split("\n")
     assert log[0].split() == ["1.", "●", "0", "+H4", "helmet", "4"]
-    assert log[5].split() == ["6.", "▲", "1", "+", "chosen", "unseen"]
+    assert log[5].split() == ["6.", "◆", "1", "+", "chosen", "unseen"]
 
 
 def test_drafting_figures_is_guided(kabuto: Kabuto) -> None:
@@ -431,7 +431,7 @@ def test_drafting_figures_is_guided(kabuto: Kabuto) -> None:
     assert "(left: H 6 B 6 R 6)" in printed
     assert "H*f18: The cities are filled before the villages: f18 has to wait." in printed
     assert "to put: H 6 B 6 R 6" in printed
-    assert "▲ 1 random: " in printed
+    assert "◆ 1 random: " in printed
     assert "Nothing to take back" in printed
 
 
@@ -442,9 +442,9 @@ def test_a_figure_alone_shows_where_it_may_be_put(kabuto: Kabuto) -> None:
 
 def test_a_person_may_sit_anywhere(kabuto: Kabuto) -> None:
     printed = kabuto("play", "--players", 3, "--seat", 1, "--opponents", "greedy,random", "--seed", 2).out
-    assert "● 0 greedy   ▲ 1 you   ■ 2 random" in printed
+    assert "● 0 greedy   ◆ 1 you   ▲ 2 random" in printed
     assert "● 0 greedy: " in printed
-    assert printed.endswith("▲ 1> \n\n")
+    assert printed.endswith("◆ 1> \n\n")
 
 
 def test_people_at_one_terminal_see_a_curtain_and_never_anothers_hand(kabuto: Kabuto, tmp_path: Path) -> None:
@@ -452,20 +452,20 @@ def test_people_at_one_terminal_see_a_curtain_and_never_anothers_hand(kabuto: Ka
     printed = kabuto("play", "--resume", path, "--hotseat", typed="S3p8 /\nH3p9 /\nR4p10 /\n").out
     first, second, third = printed.split("=== ")[1:4]
     assert first.startswith("● 0 person is to move ===")
-    assert second.startswith("▲ 1 person is to move ===")
+    assert second.startswith("◆ 1 person is to move ===")
     assert "samurai 3\n" in first
     assert "● 0 person: S3p8 (samurai 3 on p8)." in second
     assert "captures it" in second
     assert "samurai 3\n" not in second
     assert "helmet 3\n" in second
-    assert "▲ 1 person: H3p9" in third
+    assert "◆ 1 person: H3p9" in third
     assert "helmet 3\n" not in third
 
 
 def test_two_people_and_a_program(kabuto: Kabuto) -> None:
     arguments = ("play", "--players", 3, "--seat", 2, "--seat", 0, "--seed", 4)
     printed = kabuto(*arguments, typed="hint\n").out
-    assert "● 0 person   ▲ 1 greedy   ■ 2 person" in printed
+    assert "● 0 person   ◆ 1 greedy   ▲ 2 person" in printed
 
 
 def test_programs_alone_play_to_the_end(kabuto: Kabuto, tmp_path: Path) -> None:
@@ -552,4 +552,4 @@ def test_control_characters_of_the_input_do_not_reach_the_screen(kabuto: Kabuto,
 
 
 def test_options_without_a_command_begin_a_game(kabuto: Kabuto) -> None:
-    assert "■ 2 greedy" in kabuto("--players", 3, "--seed", 1).out
+    assert "▲ 2 greedy" in kabuto("--players", 3, "--seed", 1).out

@@ -26,7 +26,7 @@ def test_print_shows_the_last_position_and_asks_nothing(kabuto: Kabuto, game: Pa
 def test_print_shows_the_position_of_a_ply(kabuto: Kabuto, game: Path) -> None:
     printed = kabuto("replay", game, "--print", "--ply", 3).out
     assert "S3●+" in printed
-    assert "H3▲" not in printed
+    assert "H3◆" not in printed
     assert "   3. ● 0  S3p8    samurai 3 on p8\n" in printed
     assert "o8, helmet: seat 0 4 (V1 n7, S3 p8). Seat 0 captures it." in printed
     assert "1." not in kabuto("replay", game, "--print", "--ply", 0).out
@@ -60,13 +60,13 @@ def test_a_seat_sees_its_own_hand_and_open_sees_all(kabuto: Kabuto, game: Path) 
     printed = kabuto("replay", game, typed="seat 1\nseat 0\nseat open\nseat 7\nseat\n").out
     opened, one, zero, again, refused, last, _ = printed.split("0/7> ")
     assert "● H2 S3 V1 X T" in opened
-    assert "▲ H3 V2" in opened
+    assert "◆ H3 V2" in opened
     assert "helmet 3\n" in one
     assert "samurai 3\n" not in one
     assert "samurai 3\n" in zero
-    assert "▲ H3 V2" in again
+    assert "◆ H3 V2" in again
     assert "a seat from 0 to 1, or open, not 7" in refused
-    assert "▲ H3 V2" in last
+    assert "◆ H3 V2" in last
     assert "helmet 3\n" in kabuto("replay", game, "--seat", 1, "--print", "--ply", 0).out
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import kabuto
-from kabuto.table.drawing import SEAT_COLOURS
+from kabuto.table.palette import SEATS
 
 from .games import moves_in, saved
 from .terminal import Terminal
@@ -26,7 +26,7 @@ def kept(home: Path) -> Path:
 def test_colours_and_a_screen_of_50_lines(tmp_path: Path) -> None:
     with Terminal("play", "--players", 4, "--seed", 1, home=tmp_path, COLORTERM="truecolor") as terminal:
         shown = terminal.wait_for(PROMPT)
-        red, green, blue = (int(SEAT_COLOURS[0][start : start + 2], 16) for start in (1, 3, 5))
+        red, green, blue = (int(SEATS[0].piece[start : start + 2], 16) for start in (1, 3, 5))
         assert f"48;2;{red};{green};{blue}m" in shown
         plain = CONTROL.sub("", shown).split("\n")
         screen = plain[-50:]
@@ -39,7 +39,7 @@ def test_colours_and_a_screen_of_50_lines(tmp_path: Path) -> None:
 def test_a_terminal_with_16_colours_gets_those(tmp_path: Path) -> None:
     with Terminal("play", "--seed", 1, home=tmp_path, TERM="linux") as terminal:
         shown = terminal.wait_for(PROMPT)
-    assert "37;44m" in shown, "white on blue: the sea"
+    assert "30;46m" in shown, "black on cyan: the sea"
     assert "48;5" not in shown
 
 
@@ -121,14 +121,14 @@ def test_the_curtain_clears_the_screen_before_the_next_person_looks(tmp_path: Pa
         assert "\033[3J" in shown
         assert "your hand\n" not in shown.partition("\033[2J")[2]
         terminal.type("\n")
-        assert "V1n7 (ship 1 on n7)" in terminal.wait_for("▲ 1> ")
+        assert "V1n7 (ship 1 on n7)" in terminal.wait_for("◆ 1> ")
 
 
 def test_somebody_who_looks_on_sets_the_pace(tmp_path: Path) -> None:
     with Terminal("play", "--watch", "--opponents", "random", "--seed", 1, home=tmp_path) as terminal:
         terminal.wait_for("quit> ")
         terminal.type("\n")
-        assert "▲ 1 random: " in terminal.wait_for("quit> ")
+        assert "◆ 1 random: " in terminal.wait_for("quit> ")
         terminal.type("go\n")
         terminal.wait_for("The game is over.")
         assert terminal.end() == 0

@@ -1,8 +1,6 @@
 """The map as text."""
 
 import json
-from collections.abc import Callable
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -12,7 +10,9 @@ from rich.style import Style
 from kabuto.samurai import Samurai
 from kabuto.samurai.board import SPACES, board
 from kabuto.samurai.picture import last_turns, picture, running_turn
-from kabuto.table.drawing import ASCII, SEAT_COLOURS, STYLES, UNICODE, Marks, Picture, rich_style
+from kabuto.table.drawing import ASCII, STYLES, UNICODE, Marks, Picture, rich_style
+from kabuto.table.palette import SEATS
+from tests.support.colours import EYES, contrast, difference
 
 from .helpers import load, new, play, position
 
@@ -100,7 +100,7 @@ def test_tokens_of_the_running_turn_and_of_the_last_turns_are_marked() -> None:
     play(game, "S1o13", "/", "S2n14", "/", "N1m14")
     found = cells(picture(game.view(0)), 3)
     shown = {space: found[space][1] for space in ("n13", "o13", "n14", "m14")}
-    assert shown == {"n13": "H2● ", "o13": "S1●'", "n14": "S2▲'", "m14": "N1■+"}
+    assert shown == {"n13": "H2● ", "o13": "S1●'", "n14": "S2◆'", "m14": "N1▲+"}
 
 
 def test_a_settlement_one_land_space_short_of_capture_is_marked() -> None:
@@ -131,7 +131,7 @@ def test_the_coloured_picture_has_the_same_characters() -> None:
     plain = [line.rstrip() for line in sheet.rich().plain.split("\n")]
     assert plain == str(sheet).split("\n")
     grounds = {Style.parse(rich_style(style)).bgcolor for line in sheet.lines() for _, style in line}
-    assert {Color.parse(colour) for colour in SEAT_COLOURS[:4]} < grounds
+    assert {Color.parse(seat.piece) for seat in SEATS[:4]} < grounds
 
 
 def test_a_sheet_grows_downwards_and_knows_its_free_room() -> None:
@@ -152,55 +152,16 @@ def test_a_panel_to_the_right_stands_below_what_is_in_its_way() -> None:
     assert str(sheet).split("\n")[1:] == [" " * 71 + "nine char", "", " " * 71 + "three"]
 
 
-Colour = tuple[float, float, float]
-
-
-def linear(colour: str) -> Colour:
-    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return red, green, blue
-
-
-def seen(matrix: tuple[Colour, Colour, Colour]) -> Callable[[Colour], Colour]:
-    def see(colour: Colour) -> Colour:
-        mixed = [sum(m * c for m, c in zip(row, colour, strict=True)) for row in matrix]
-        return min(max(mixed[0], 0), 1), min(max(mixed[1], 0), 1), min(max(mixed[2], 0), 1)
-
-    return see
-
-
-def lab(colour: Colour) -> Colour:
-    """CIE L*a*b*, in which a distance of 2 is just noticed."""
-    red, green, blue = colour
-    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
-    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
-    fx, fy, fz = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in (x, y, z))
-    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
-
-
-# Machado, Oliveira, Fernandes 2009: full strength.
-EYES = {
-    "all cones": seen(((1, 0, 0), (0, 1, 0), (0, 0, 1))),
-    "protanopia": seen(
-        ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998))
-    ),
-    "deuteranopia": seen(
-        ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))
-    ),
-}
-
-
 @pytest.mark.parametrize("eyes", EYES)
-def test_the_colours_of_the_seats_stay_apart(eyes: str) -> None:
-    colours = {colour: lab(EYES[eyes](linear(colour))) for colour in SEAT_COLOURS}
-    grounds = {
-        STYLES[f"samurai.{key}"].split()[-1] for key in ("sea", "land", "village", "city", "edo", "emptied")
-    }
-    colours |= {colour: lab(EYES[eyes](linear(colour))) for colour in grounds}
-    for one, two in combinations(colours, 2):
-        if one in SEAT_COLOURS:
-            distance = sum((a - b) ** 2 for a, b in zip(colours[one], colours[two], strict=True)) ** 0.5
-            assert distance > 15, f"{one} and {two} look alike ({distance:.0f}) with {eyes}"
+def test_tokens_stand_out_from_the_map(eyes: str) -> None:
+    for key in ("sea", "land", "village", "city", "edo", "emptied"):
+        ground = STYLES[f"samurai.{key}"].split()[-1]
+        for seat in SEATS:
+            found = difference(seat.piece, ground, eyes)
+            assert found > 10, f"{seat.name} looks like {key} ({found:.0f}) with {eyes}"
+
+
+@pytest.mark.parametrize("key", [key for key in STYLES if key.startswith("samurai.")])
+def test_what_is_written_on_the_map_can_be_read(key: str) -> None:
+    *_, ink, _, ground = STYLES[key].split()
+    assert contrast(ink, ground) > 4.5

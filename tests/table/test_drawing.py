@@ -1,6 +1,6 @@
 """The drawing kit that every game shares."""
 
-from kabuto.table.drawing import ASCII, BASIC_STYLES, SEAT_COLOURS, STYLES, UNICODE, columns, seat_line
+from kabuto.table.drawing import BASIC_STYLES, STYLES, columns, seat_line
 
 
 def test_a_table_is_as_wide_as_it_must_be_and_flush_right_but_for_the_first_column() -> None:
@@ -14,15 +14,8 @@ def test_a_table_is_as_wide_as_it_must_be_and_flush_right_but_for_the_first_colu
 
 
 def test_the_seat_to_move_stands_out_and_every_seat_has_its_mark() -> None:
-    assert seat_line(1, True, "4 tokens") == [(">", "strong"), ("▲", "seat1"), (" 4 tokens", "strong")]
+    assert seat_line(1, True, "4 tokens") == [(">", "strong"), ("◆", "seat1"), (" 4 tokens", "strong")]
     assert seat_line(0, False, "none") == [(" ", ""), ("●", "seat0"), (" none", "")]
-
-
-def test_there_are_marks_and_colours_for_five_seats() -> None:
-    for seats in (UNICODE.seats, ASCII.seats, SEAT_COLOURS):
-        assert len(seats) == len(set(seats)) == 5
-    for seat in range(5):
-        assert {f"seat{seat}"} <= STYLES.keys() & BASIC_STYLES.keys()
 
 
 def test_every_style_is_there_in_many_colours_and_in_few() -> None:

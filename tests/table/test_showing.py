@@ -69,7 +69,7 @@ def test_a_game_that_brings_no_picture_is_shown_by_what_its_view_tells() -> None
     lines = str(game).splitlines()
     assert lines[0] == "kites, ply 2"
     assert f"flown: {[list(pair) for pair in game.state.flown]}" in lines  # type: ignore[attr-defined]
-    assert lines[-1] == ">■ seat 2"
+    assert lines[-1] == ">▲ seat 2"
     over = middle("kites")
     assert over.outcome
     assert str(over).splitlines()[-1] == over.outcome.steps[-1]

@@ -25,12 +25,12 @@ RUNNING, RECENT, NEARLY = "+", "'", "!"
 
 add_styles(
     {
-        "samurai.sea": ("#8299cc on #1f2f57", "white on blue"),
+        "samurai.sea": ("#335562 on #b4cdd3", "black on cyan"),
         "samurai.land": ("#6b5738 on #e9dcbb", "black on white"),
-        "samurai.village": ("bold #ffffff on #c62e1d", "bold bright_white on red"),
-        "samurai.city": ("bold #ffffff on #4d5866", "bold bright_white on bright_black"),
+        "samurai.village": ("bold #6e2414 on #dfa98c", "bold red on white"),
+        "samurai.city": ("bold #ffffff on #3f3f42", "bold bright_white on bright_black"),
         "samurai.edo": ("bold #f2b632 on #2b2410", "bold bright_yellow on black"),
-        "samurai.emptied": ("#6e6a5e on #b9b4a6", "bright_black on white"),
+        "samurai.emptied": ("#4a463c on #b9b4a6", "bright_black on white"),
     }
 )
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from kabuto.table.palette import SEATS
+
 if TYPE_CHECKING:
     from rich.text import Text
 
@@ -27,11 +29,8 @@ class Marks:
     arrow: str
 
 
-UNICODE = Marks("●▲■◆✚", "·", "»", "→")
-ASCII = Marks("@^#%&", ".", ">", "->")
-
-SEAT_COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442")
-"""Blue, orange, green, purple and yellow that stay apart for people who see red and green alike."""
+UNICODE = Marks("".join(seat.mark for seat in SEATS), "·", "»", "→")
+ASCII = Marks("".join(seat.ascii for seat in SEATS), ".", ">", "->")
 
 STYLES = {
     "name": "not bold",
@@ -39,12 +38,20 @@ STYLES = {
     "running": "bold underline",
     "dim": "dim",
     "strong": "bold",
-    **{f"seat{seat}": f"bold #000000 on {colour}" for seat, colour in enumerate(SEAT_COLOURS)},
+    **{f"seat{number}": f"bold {seat.on_piece} on {seat.piece}" for number, seat in enumerate(SEATS)},
 }
 """Style → how rich draws it; several are joined by spaces."""
 BASIC_STYLES = STYLES | {
-    f"seat{seat}": f"bold black on {colour}"
-    for seat, colour in enumerate(("cyan", "yellow", "green", "magenta", "white"))
+    f"seat{number}": f"bold {colours}"
+    for number, colours in enumerate(
+        (
+            "bright_white on red",
+            "bright_white on blue",
+            "black on green",
+            "bright_white on magenta",
+            "black on yellow",
+        )
+    )
 }
 """The same for a terminal that has 16 colours."""
 

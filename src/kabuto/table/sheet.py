@@ -5,13 +5,9 @@ from collections.abc import Sequence
 from html import escape
 from math import cos, pi, sin
 
-from kabuto.table.drawing import SEAT_COLOURS
+from kabuto.table.palette import CREAM, INK, SEATS
 
-INK, PAPER = "#1d1a16", "#f6f0e2"
-MARKS = (24, 3, 4, 4, 12)
-"""Seat → corners of its mark; the marks differ by shape, as in the terminal."""
-TURNS = (0.0, -0.25, 0.125, 0.0, 0.0)
-"""Seat → by how much of a whole turn its mark is turned."""
+PAPER = "#f6f0e2"
 
 
 class Sheet(ABC):
@@ -46,17 +42,27 @@ class Sheet(ABC):
         self.polygon([(x + radius * cos(a), y + radius * sin(a)) for a in angles], fill, edge)
 
     def seat(self, x: float, y: float, radius: float, seat: int) -> None:
-        """The mark of a seat, in its colour and its shape."""
-        fill, corners, turn = SEAT_COLOURS[seat], MARKS[seat], TURNS[seat]
-        if corners == 12:  # a cross
-            inner, arm = radius * 0.38, radius
-            points = [
-                (-inner, -arm), (inner, -arm), (inner, -inner), (arm, -inner), (arm, inner), (inner, inner),
-                (inner, arm), (-inner, arm), (-inner, inner), (-arm, inner), (-arm, -inner), (-inner, -inner),
-            ]  # fmt: skip
-            self.polygon([(x + a, y + b) for a, b in points], fill, INK)
-        else:
-            self.regular(x, y, radius * (1.15 if corners < 5 else 1), corners, fill, INK, turn)
+        """The crest of a seat in its colour, with a rim that stands out from any ground."""
+        self.crest(x, y, radius, seat, INK, INK, INK, 3)
+        self.crest(x, y, radius, seat, SEATS[seat].piece, CREAM, CREAM, 1)
+
+    def crest(
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        seat: int,
+        fill: str,
+        hole: str,
+        edge: str = "",
+        width: float = 1,
+    ) -> None:
+        """The crest of a seat around a point; ``hole`` is the colour of what shows through it."""
+        outline, *holes = SEATS[seat].crest
+        scale = radius / 50
+        for loop, colour, rim in ((outline, fill, edge), *((loop, hole, "") for loop in holes)):
+            points = [(x + (a - 50) * scale, y + (b - 50) * scale) for a, b in loop]
+            self.polygon(points, colour, rim, width)
 
 
 class Svg(Sheet):

@@ -6,7 +6,8 @@ from typing import Any
 from kabuto.table import faces
 from kabuto.table.drawing import Line, length, rich_style, seat_line
 from kabuto.table.game import View
-from kabuto.table.sheet import INK, Svg
+from kabuto.table.palette import INK
+from kabuto.table.sheet import Svg
 
 SIZE, WIDE, HIGH, MARGIN = 14.0, 8.4, 18.0, 12.0
 """Of a character on a drawing: its size, its width and the height of its line; and what is left around."""

@@ -296,7 +296,7 @@ def test_a_curve_has_a_line_and_a_band_and_a_mark_of_its_own_for_every_seat(blun
     assert "Gewinnaussichten" in svg
     assert svg.count('stroke-width="2"') == 2
     assert svg.count('fill-opacity="0.15"') == 2
-    assert "circle" in elements(svg)
+    assert all(f'<use href="#seat{seat}" class="fill{seat}"' in svg for seat in (0, 1))
     assert ">?<" in svg, "the costly move is marked"
     assert "prefers-color-scheme:dark" in svg
     assert ">0: 0 %<" in svg

@@ -6,8 +6,8 @@ from typing import TypeVar
 from kabuto.samurai.board import CITY, EDO, LAND, SEA, SETTLEMENT, SPACES, VILLAGE
 from kabuto.samurai.tokens import KINDS_IN, TOKENS
 from kabuto.samurai.view import SamuraiView
-from kabuto.table.drawing import SEAT_COLOURS
-from kabuto.table.sheet import INK, Sheet
+from kabuto.table.palette import CREAM, INK, SEATS
+from kabuto.table.sheet import Sheet
 
 RADIUS = 25.0
 """From the middle of a hex to its corners."""
@@ -59,9 +59,10 @@ def _space(canvas: Sheet, view: SamuraiView, number: int, x: float, y: float) ->
 
 
 def _token(canvas: Sheet, x: float, y: float, seat: int, code: str) -> None:
-    canvas.regular(x, y, RADIUS * 0.86, 6, SEAT_COLOURS[seat], INK)
-    canvas.seat(x, y - RADIUS * 0.46, 4.5, seat)
-    canvas.text(x, y + 4, code, 15, INK, "mm", bold=True)
+    look = SEATS[seat]
+    canvas.regular(x, y, RADIUS * 0.86, 6, look.piece, CREAM)
+    canvas.crest(x, y - RADIUS * 0.4, 6, seat, look.on_piece, look.piece)
+    canvas.text(x, y + 6, code, 15, look.on_piece, "mm", bold=True)
 
 
 def _figure(canvas: Sheet, x: float, y: float, kind: int, radius: float = 10) -> None:
@@ -83,6 +84,7 @@ def _seat(canvas: Sheet, view: SamuraiView, seat: int, x: float, y: float) -> No
         canvas.text(x + 114 + kind * 40, y, "?" if captured is None else str(captured[kind]), 14, "#ffffff")
     left = f"{view.hand_sizes[seat]} in hand, {view.stack_sizes[seat]} to draw"
     canvas.text(x + 226, y, left, 13, "#b9c4e2")
+    look = SEATS[seat]
     for place, code in enumerate(view.hand if seat == view.seat else ()):
-        canvas.box(x + 390 + place * 42, y - 12, 36, 24, SEAT_COLOURS[seat], INK)
-        canvas.text(x + 408 + place * 42, y, code, 14, INK, "mm", bold=True)
+        canvas.box(x + 390 + place * 42, y - 12, 36, 24, look.piece, CREAM)
+        canvas.text(x + 408 + place * 42, y, code, 14, look.on_piece, "mm", bold=True)

@@ -3,7 +3,8 @@
 from collections import Counter
 from typing import TypeVar
 
-from kabuto.table.sheet import INK, Sheet
+from kabuto.table.palette import INK
+from kabuto.table.sheet import Sheet
 from kabuto.yedo.board import ANNEXES, DISTRICTS, GREEN, PILES, SPOTS, SPOTS_OF, WEAPONS
 from kabuto.yedo.hands import pile_of_mission
 from kabuto.yedo.sentences import NAMES, WORDS
