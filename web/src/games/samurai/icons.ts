@@ -1,41 +1,95 @@
-// Silhouettes drawn for Kabuto, each in a box of 100 by 100. They have to read at 20 pixels: few, heavy shapes.
+// Signs drawn for Kabuto, each in a box of 100 by 100. They have to read at 16 pixels: few, heavy shapes.
 
-/** The three kinds of figure. */
-export const FIGURES: Record<'H' | 'B' | 'R', string> = {
-  // a helmet: crescent horns, bowl, flaring neck guard
-  H:
-    'M9 3C2 26 20 44 50 44C80 44 98 26 91 3C84 18 70 26 56 27L50 18L44 27C30 26 16 18 9 3ZM26 47C33 50 41 51 50 51C59 51 67 50 74 47' +
-    'C79 53 81 60 81 68H19C19 60 21 53 26 47ZM18 74H82L98 91C99 95 97 97 93 97H72L63 86H37L28 97H7C3 97 1 95 2 91Z',
-  // a seated Buddha: knot of hair, head, robe, crossed legs
-  B:
-    'M50 2C55 2 58 5 58 9C64 12 67 18 67 24C67 32 63 38 58 41C72 44 79 53 81 68L66 64V52L61 66C57 70 43 70 39 66L34 52V64L19 68' +
-    'C21 53 28 44 42 41C37 38 33 32 33 24C33 18 36 12 42 9C42 5 45 2 50 2ZM50 75C62 75 72 73 82 73C92 74 97 79 96 86C95 93 88 97 78 97' +
-    'H22C12 97 5 93 4 86C3 79 8 74 18 73C28 73 38 75 50 75Z',
-  // a sheaf of rice: drooping ears, a band, the stalks below
-  R:
-    'M50 4C56 11 58 20 57 29C61 17 69 9 79 8C82 17 78 27 70 36C79 29 89 29 97 36C93 47 79 51 64 55L59 60H41L36 55' +
-    'C21 51 7 47 3 36C11 29 21 29 30 36C22 27 18 17 21 8C31 9 39 17 43 29C42 20 44 11 50 4ZM37 65H63V72H37ZM41 77H59' +
-    'L74 97H56L50 88L44 97H26Z',
+/** A filled path, or a path drawn with a round pen of some width; a negative width cuts into what lies below. */
+export type Part = string | [path: string, width: number]
+export type Letter = 'H' | 'B' | 'R' | 'S' | 'N' | 'V' | 'X' | 'T'
+
+const round = (n: number): string => n.toFixed(1)
+
+/** The grains of an ear of rice: the middle of each, and how it is turned in degrees. */
+function ear(grains: [x: number, y: number, turned: number][]): string {
+  return grains
+    .map(([x, y, turned]) => {
+      const cos = Math.cos((turned * Math.PI) / 180) * 1.4
+      const sin = Math.sin((turned * Math.PI) / 180) * 1.4
+      const at = (u: number, v: number): string => `${round(x + u * cos - v * sin)} ${round(y + u * sin + v * cos)}`
+      return `M${at(-8, 0)}Q${at(0, -6.4)} ${at(8, 0)}Q${at(0, 6.4)} ${at(-8, 0)}Z`
+    })
+    .join('')
 }
 
-/** What tokens show besides the figures: those that influence all three, and the two exchanges. */
-export const TOKENS: Record<'S' | 'N' | 'V' | 'X' | 'T', string> = {
-  // a samurai: crossed swords
-  S:
-    'M8 6C36 22 58 44 72 66L80 60L86 66L77 75L94 92L88 97L71 81L62 89L56 83L64 74C40 60 20 38 8 6ZM92 6C84 27 74 42 60 57' +
-    'L51 47C63 34 76 19 92 6ZM44 64L36 74L44 83L38 89L29 81L12 97L6 92L23 75L14 66L20 60L28 66L34 56Z',
-  // a ronin, the rider: a horse's head
-  N:
-    'M40 4L50 14C70 18 86 38 88 66C89 78 88 88 86 97H34C35 84 42 76 52 67C57 62 58 57 57 51C50 58 43 59 37 59L27 69' +
-    'C23 73 17 72 14 68L8 60C6 56 7 52 10 48L30 22Z',
-  // a ship: a junk under sail
-  V:
-    'M48 4C66 10 78 24 80 44L73 50L81 57L75 66H52V72H94C91 87 80 96 66 96H32C18 96 9 86 5 68L20 72H46V66H20L14 56L20 50L13 42' +
-    'C22 24 34 12 48 4Z',
-  // figure exchange: two arrows in a ring
-  X: 'M50 8C66 8 80 17 87 31L97 26L93 58L65 43L76 37C71 28 61 21 50 21C37 21 26 29 22 41L9 37C15 20 31 8 50 8ZM50 92C34 92 20 83 13 69L3 74L7 42L35 57L24 63C29 72 39 79 50 79C63 79 74 71 78 59L91 63C85 80 69 92 50 92Z',
-  // token exchange: a hexagon that moves on
-  T: 'M26 14H62L73 33H57L53 27H34L20 50L34 73H53L57 67H73L62 86H26L4 50ZM38 42H68V26L98 50L68 74V58H38Z',
+function hexagonPath(x: number, y: number, radius: number): string {
+  const corners = Array.from({ length: 6 }, (_, i) => (i * Math.PI) / 3)
+  return `M${corners.map((angle) => `${round(x + radius * Math.cos(angle))} ${round(y + radius * Math.sin(angle))}`).join('L')}Z`
+}
+
+export const SIGNS: Record<Letter, Part[]> = {
+  // helmet: two tall horns from the brow, ribbed bowl, turned-back wings, neck guard open at the face
+  H: [
+    'M50 12C68 12 79 26 80 50C70 56 62 58 50 58C38 58 30 56 20 50C21 26 32 12 50 12Z',
+    ['M47 46C28 43 14 28 10 3C3 24 9 44 30 54ZM53 46C72 43 86 28 90 3C97 24 91 44 70 54Z', -7],
+    'M48 46C28 43 14 27 9 1C0 24 8 46 40 56H60C92 46 100 24 91 1C86 27 72 43 52 46L50 36Z',
+    'M13 58C24 63 36 65 50 65C64 65 76 63 87 58L90 68C92 78 95 86 99 92C91 97 80 98 71 96L69 72C60 74 40 74 31 72L29 96C20 98 9 97 1 92C5 86 8 78 10 68Z',
+    ['M9 79L30 82M92 79L70 82M5 89L30 90M96 89L70 90', -3.2],
+    'M37 78C45 80 55 80 63 78V88C60 95 55 98 50 98C45 98 40 95 37 88Z',
+  ],
+  // Buddha: knot, head, shoulders, hands in the lap, lotus throne
+  B: [
+    'M50 1C55 1 58 4 58 8C65 11 68 17 68 24C68 32 64 38 58 41C74 44 82 55 84 71C76 77 64 79 50 79C36 79 24 77 16 71C18 55 26 44 42 41C36 38 32 32 32 24C32 17 35 11 42 8C42 4 45 1 50 1Z',
+    ['M33 55C33 62 40 66 50 66C60 66 67 62 67 55', -5],
+    ['M21 71C34 66 42 74 50 74C58 74 66 66 79 71', -4],
+    'M5 79C14 77 20 79 25 83C30 79 36 79 41 83C44 80 56 80 59 83C64 79 70 79 75 83C80 79 86 77 95 79C93 91 84 98 72 98H28C16 98 7 91 5 79Z',
+  ],
+  // rice: a tied sheaf, heavy ears hanging to both sides
+  R: [
+    ['M50 62V20M46 62C44 42 36 26 22 22M54 62C56 42 64 26 78 22', 5],
+    ear([[50, 8, 90], [43.5, 19, 62], [56.5, 19, 118], [44, 32, 66], [56, 32, 114]]),
+    ear([[30, 20, 30], [17, 20, 160], [10, 30, 120], [22, 34, 95], [6, 43, 105], [17, 48, 100]]),
+    ear([[70, 20, 150], [83, 20, 20], [90, 30, 60], [78, 34, 85], [94, 43, 75], [83, 48, 80]]),
+    'M32 60H68V72H32Z',
+    'M37 76H63L76 98H60L55 88L50 98L45 88L40 98H24Z',
+  ],
+  // samurai: two crossed katana, guards and wrapped grips
+  S: [
+    ['M12 6C32 18 56 42 70 64', 9],
+    ['M88 6C68 18 44 42 30 64', -17],
+    ['M88 6C68 18 44 42 30 64', 9],
+    ['M60 76L82 58M40 76L18 58', 7.5],
+    ['M75 72L92 94M25 72L8 94', 11],
+    ['M79 83L87 78M84 90L92 85M21 83L13 78M16 90L8 85', -2.6],
+  ],
+  // ronin: a bridled horse's head with a cropped mane
+  N: [
+    'M47 2L55 13C76 19 90 42 90 72C90 82 89 90 87 98H31C32 83 41 75 51 66C56 61 58 55 57 49C50 57 42 60 35 60L25 71C21 75 15 74 12 70L6 61C4 57 5 53 8 49L31 21L38 4L43 12Z',
+    ['M62 18L74 24L68 32L80 38L73 45L85 52L77 58L88 66', -3.6],
+    ['M27 47L38 61M31 30C40 33 49 40 56 50', -3.6],
+    'M36 27L42 31L37 35Z',
+  ],
+  // ship: a one-masted coaster under a battened square sail
+  V: [
+    'M22 12H74C83 30 83 44 76 60H22C29 44 29 30 22 12Z',
+    ['M36 13C42 30 42 44 36 59M50 13C56 30 56 44 50 59M63 13C69 30 69 44 63 59', -3.6],
+    ['M48 2V72', 6],
+    ['M18 12H79', 6],
+    'M2 66L20 73H78L98 58C96 82 84 96 68 97H32C16 97 6 86 2 66Z',
+    ['M22 84H78', -3.6],
+  ],
+  // figure exchange: two figures change places
+  X: [
+    'M24 24A10.500 10.500 0 1 1 23.900 24ZM24 47C36 47 41 56 42 74H6C7 56 12 47 24 47Z',
+    'M76 24A10.500 10.500 0 1 1 75.900 24ZM76 47C88 47 93 56 94 74H58C59 56 64 47 76 47Z',
+    ['M28 14C40 3 58 3 68 12', 7.5],
+    'M61 20L79 22L76 3Z',
+    ['M72 87C60 97 42 97 32 88', 7.5],
+    'M39 80L21 79L24 98Z',
+  ],
+  // token exchange: a laid token jumps to another space
+  T: [
+    hexagonPath(24, 68, 23),
+    [hexagonPath(77, 72, 18), 6],
+    ['M24 36C30 10 58 6 71 30', 8],
+    'M58 29L80 47L84 20Z',
+  ],
 }
 
 /** The character of fast tokens, 侍, from Shippori Mincho (SIL Open Font License 1.1). */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { boxOf, coast, inPlay, nearest, SPACE, SPACES, step } from './geometry'
+import { boxOf, inPlay, nearest, SPACE, SPACES, step } from './geometry'
+import { coast } from './ground'
 
 describe('the picture of the map', () => {
   it('has the spaces of each number of players', () => {

@@ -1,4 +1,5 @@
-// Where the spaces lie on the picture: flat-top hexagons, north up. Adjacency is geometry here, not a rule.
+// Where the spaces lie on the picture: flat-top hexagons, north up or turned in steps of 60 degrees. Adjacency is
+// geometry here, not a rule.
 import map from '../map.json'
 
 export type Terrain = 'sea' | 'land' | 'village' | 'city' | 'edo'
@@ -24,7 +25,8 @@ export interface Box {
 
 /** From the middle of a space to its corner. */
 export const R = 10
-const HALF = (R * Math.sqrt(3)) / 2
+/** From the middle of a space to its edge. */
+export const HALF = (R * Math.sqrt(3)) / 2
 
 type Row = [string, number, number, number, number, string, string[], string]
 export const SPACES: Space[] = (map.spaces as Row[]).map(([name, column, row, q, r, terrain, regions, title]) => ({
@@ -41,16 +43,27 @@ export const SPACES: Space[] = (map.spaces as Row[]).map(([name, column, row, q,
 }))
 export const SPACE: Map<string, Space> = new Map(SPACES.map((space) => [space.name, space]))
 
-/** The spaces in play with so many players. */
-export function inPlay(players: number): Space[] {
+/** Degrees clockwise: the lattice fits onto itself, and labels stay upright. */
+export type Turn = 0 | 60 | 120 | 180 | 240 | 300
+
+/** The spaces in play with this number of players, on a map that was turned. */
+export function inPlay(players: number, turn: Turn = 0): Space[] {
   const regions = (map.regions as Record<string, string[]>)[players] ?? []
-  return SPACES.filter((space) => space.regions.some((region) => regions.includes(region)))
+  const spaces = SPACES.filter((space) => space.regions.some((region) => regions.includes(region)))
+  return turn ? spaces.map((space) => turned(space, turn)) : spaces
+}
+
+function turned(space: Space, turn: Turn): Space {
+  let { q, r } = space
+  for (let i = 0; i < turn / 60; i++) [q, r] = [-r, q + r]
+  return { ...space, q, r, x: 1.5 * R * q, y: 2 * HALF * (r + q / 2) }
 }
 
 /** Whether a space is a village, a city or Edo. */
 export const isSettlement = (space: Space): boolean => space.terrain !== 'sea' && space.terrain !== 'land'
 
-const corner = (i: number, size: number): [number, number] => [
+/** The i-th corner of a hexagon around (0, 0). */
+export const corner = (i: number, size: number): [number, number] => [
   size * Math.cos((Math.PI / 3) * i),
   size * Math.sin((Math.PI / 3) * i),
 ]
@@ -68,35 +81,6 @@ export function boxOf(spaces: Space[], margin = 0): Box {
   const x = Math.min(...xs) - R - margin
   const y = Math.min(...ys) - HALF - margin
   return { x, y, width: Math.max(...xs) + R + margin - x, height: Math.max(...ys) + HALF + margin - y }
-}
-
-/** The coasts of the land among spaces, as one path: every edge that only one hexagon has. */
-export function coast(spaces: Space[]): string {
-  const key = (x: number, y: number): string => `${round(x)} ${round(y)}`
-  const next = new Map<string, string>()
-  for (const { x, y } of spaces.filter((space) => space.terrain !== 'sea')) {
-    for (let i = 0; i < 6; i++) {
-      const [ax, ay] = corner(i, R)
-      const [bx, by] = corner(i + 1, R)
-      const a = key(x + ax, y + ay)
-      const b = key(x + bx, y + by)
-      if (next.get(b) === a) next.delete(b)
-      else next.set(a, b)
-    }
-  }
-  let path = ''
-  while (next.size) {
-    let at: string | undefined = next.keys().next().value
-    path += `M${at}`
-    while (at !== undefined && next.has(at)) {
-      const to: string = next.get(at)!
-      next.delete(at)
-      path += `L${to}`
-      at = to
-    }
-    path += 'Z'
-  }
-  return path
 }
 
 /** The space nearest to a point, no further than `reach`. */

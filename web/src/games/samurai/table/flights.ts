@@ -1,5 +1,5 @@
 // A captured figure is lifted from its settlement towards its owner, or beside the board.
-import { FIGURES } from '../icons'
+import { SIGNS, type Letter } from '../icons'
 
 const SVG = 'http://www.w3.org/2000/svg'
 
@@ -13,9 +13,16 @@ export function fly(figure: string, from: DOMRect, to: DOMRect, wait: number): v
   picture.setAttribute('viewBox', '-8 -8 116 116')
   picture.setAttribute('class', 'flight')
   picture.setAttribute('aria-hidden', 'true')
-  const path = document.createElementNS(SVG, 'path')
-  path.setAttribute('d', FIGURES[figure as 'H'])
-  picture.append(path)
+  for (const part of SIGNS[figure as Letter]) {
+    const [shape, width] = typeof part === 'string' ? [part, 0] : part
+    const path = document.createElementNS(SVG, 'path')
+    path.setAttribute('d', shape)
+    if (width) {
+      path.setAttribute('class', width < 0 ? 'cut' : 'pen')
+      path.setAttribute('stroke-width', String(Math.abs(width)))
+    }
+    picture.append(path)
+  }
   document.body.append(picture)
   const size = from.width
   const at = (box: DOMRect, scale: number): string =>
