@@ -97,4 +97,4 @@ def test_a_game_of_the_house_brings_everything_from_its_own_folder(name: str) ->
     places = [value for value in vars(found).values() if isinstance(value, str)]
     places += [*map(str, found.players.values()), *map(str, found.offers.values())]
     assert len(places) > 10
-    assert all(place.startswith(f"kabuto.{name}.") for place in places)
+    assert all(f"{place}.".startswith(f"kabuto.{name}.") for place in places)

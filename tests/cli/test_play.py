@@ -47,7 +47,7 @@ def test_a_capture_is_explained(kabuto: Kabuto, game: Path) -> None:
     printed = answers(play(kabuto, game, "S3p8"), "S3p8")
     assert "  o8, Buddha: seat 0 3 (S3 p8), seat 1 2 (B2 o9). Seat 0 captures it.\n" in printed
     assert "S3●+" in printed
-    assert "You may still play V1 X. / ends the turn, undo takes back." in printed
+    assert "You may still play V1 X. / ends your turn, undo takes back a move." in printed
 
 
 def test_several_moves_in_a_line_and_the_answer_in_words(kabuto: Kabuto, game: Path) -> None:
@@ -77,9 +77,9 @@ def test_moves_are_read_in_any_case(kabuto: Kabuto, game: Path, typed: str, move
 
 def test_a_refused_move_changes_nothing_and_says_why(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "S3n7", "S2p8", "/")
-    assert "S3n7: n7 is at sea: only ships go there, not S3." in printed.out
-    assert "S2p8: There is no S2 (samurai) in your hand." in printed.out
-    assert "/: Play at least one token before you end the turn." in printed.out
+    assert "S3n7: n7 is at sea: only ships can go there, not S3." in printed.out
+    assert "S2p8: You have no S2 (samurai) in your hand." in printed.out
+    assert "/: Play at least one token before you end your turn." in printed.out
     assert moves_in(game) == []
 
 
@@ -130,8 +130,8 @@ def test_an_exchange_is_shown_step_by_step(kabuto: Kabuto, game: Path) -> None:
 def test_a_token_that_cannot_be_played_says_so(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "S3p8", "H2", "B4")
     about = "H2: helmet 2, without the Japanese character; helmet; land"
-    assert answers(printed, "H2") == f"{about}\nH2 cannot be played now.\n"
-    assert "There is no B4 (Buddha) in your hand." in answers(printed, "B4")
+    assert answers(printed, "H2") == f"{about}\nYou can't play H2 now.\n"
+    assert "You have no B4 (Buddha) in your hand." in answers(printed, "B4")
     assert "(H2) helmet 2" in printed.out, "the hand shows what has to wait"
 
 
@@ -147,7 +147,7 @@ def test_a_settlement_shows_influence_and_missing_land(kabuto: Kabuto, game: Pat
     printed = answers(play(kabuto, game, "o8"), "o8")
     assert printed.startswith("o8 (village): B\n")
     assert "  ● 0 you     0\n  ◆ 1 random  2\n" in printed
-    assert "  o8, Buddha: seat 1 2 (B2 o9). Seat 1 would take it.\n" in printed
+    assert "  o8, Buddha: seat 1 2 (B2 o9). Seat 1 would capture it.\n" in printed
     assert "  Land spaces still empty: p8.\n" in printed
 
 
@@ -181,8 +181,8 @@ def test_moves_lists_every_legal_move(kabuto: Kabuto, game: Path) -> None:
 def test_why(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "why s3p8", "why S3n7", "why /", "why", "why nonsense")
     assert answers(printed, "why s3p8") == "S3p8 is allowed: samurai 3 on p8.\n"
-    assert answers(printed, "why S3n7") == "S3n7: n7 is at sea: only ships go there, not S3.\n"
-    assert answers(printed, "why /") == "/: Play at least one token before you end the turn.\n"
+    assert answers(printed, "why S3n7") == "S3n7: n7 is at sea: only ships can go there, not S3.\n"
+    assert answers(printed, "why /") == "/: Play at least one token before you end your turn.\n"
     assert "Name a move" in answers(printed, "why")
     assert "neither a move nor a command" in answers(printed, "why nonsense")
     assert moves_in(game) == []
@@ -224,7 +224,7 @@ def test_log_in_notation_and_words(kabuto: Kabuto, game: Path) -> None:
     lines = answers(printed, "log").split("\n")
     assert lines[0].split() == ["1.", "●", "0", "S3p8", "samurai", "3", "on", "p8"]
     assert "Seat 0 captures it." in lines[1]
-    assert "Buddha of q13" in lines[2] or "rice field of o10" in lines[2]
+    assert "Buddha in q13" in lines[2] or "rice field in o10" in lines[2]
     printed = play(kabuto, game, "undo", "undo", "Tn14-o13", "log")
     assert "T" in answers(printed, "log")
     assert "R2 goes from n14 to o13" in answers(printed, "log")
@@ -374,7 +374,7 @@ def test_a_finished_game_shows_its_scoring(kabuto: Kabuto, tmp_path: Path) -> No
     printed = play(kabuto, path)
     assert "The game is over." in printed.out
     assert "1. Helmets – seat 0: 1, seat 1: 0. Seat 0 has the majority." in printed.out
-    assert "Seats 0, 1 have a majority each; only they can win." in printed.out
+    assert "Seat 0 and seat 1 have a majority each; only they can win." in printed.out
     assert f"kabuto replay {path}" in words(printed.out)
 
 
@@ -387,7 +387,7 @@ def test_the_last_turn_ends_with_the_scoring(kabuto: Kabuto, tmp_path: Path) -> 
         tokens={"o9": [1, "H3"]},
     )
     printed = play(kabuto, path, "H2p8", "/")
-    assert "nobody has influence; it is set aside" in printed.out
+    assert "nobody has influence, so it is set aside" in printed.out
     assert "The game is over." in printed.out
     assert "Nobody has a majority" in printed.out or "have a majority" in printed.out or "wins" in printed.out
     assert json.loads(path.read_text())["outcome"]["aside"] == [3, 1, 0]
@@ -396,7 +396,7 @@ def test_the_last_turn_ends_with_the_scoring(kabuto: Kabuto, tmp_path: Path) -> 
 def test_who_can_play_nothing_passes(kabuto: Kabuto, tmp_path: Path) -> None:
     path = saved(tmp_path / "empty.json", hands=[[], []], draws=[[], []])
     printed = play(kabuto, path, "/")
-    assert "You can play nothing: / passes." in printed.out
+    assert "You can't play anything: / passes." in printed.out
     assert "◆ 1 random passes." in printed.out
     assert "The game is over." in printed.out
 
@@ -410,7 +410,7 @@ def test_choosing_a_hand_is_guided(kabuto: Kabuto) -> None:
     assert "Choose your opening hand, 5 more" in printed
     assert "R2 R3 R4 S1×2 S2×2 S3" in printed
     assert "R2 R3 R4 S2×2 S3 N1" in printed, "no S1 is left"
-    assert "+S1: You have chosen every S1 there is (2)." in printed
+    assert "+S1: You have already chosen all 2 copies of S1." in printed
     assert "Taken back: +S1" in printed
     assert "◆ 1 greedy has chosen an opening hand." in printed
     assert "your hand 1/5" in printed
@@ -421,16 +421,16 @@ def test_the_log_does_not_tell_what_others_chose(kabuto: Kabuto) -> None:
     printed = kabuto("play", "--hands", "choose", "--opponents", "random", "--seed", 3, typed=typed).out
     log = printed.partition("0> log\n")[2].split("\n")
     assert log[0].split() == ["1.", "●", "0", "+H4", "helmet", "4"]
-    assert log[5].split() == ["6.", "◆", "1", "+", "chosen", "unseen"]
+    assert log[5].split() == ["6.", "◆", "1", "+", "chosen", "in", "secret"]
 
 
 def test_drafting_figures_is_guided(kabuto: Kabuto) -> None:
     typed = "H*f18\nH\nH*o10\nundo\n"
     printed = kabuto("play", "--figures", "draft", "--opponents", "random", "--seed", 3, typed=typed).out
-    assert "Put one of the figures on a city, such as " in printed
+    assert "Place one of the figures in a city, such as " in printed
     assert "(left: H 6 B 6 R 6)" in printed
-    assert "H*f18: The cities are filled before the villages: f18 has to wait." in printed
-    assert "to put: H 6 B 6 R 6" in printed
+    assert "H*f18: Cities are filled before villages: f18 has to wait." in printed
+    assert "to place: H 6 B 6 R 6" in printed
     assert "◆ 1 random: " in printed
     assert "Nothing to take back" in printed
 

@@ -73,7 +73,7 @@ def test_a_seat_sees_its_own_hand_and_open_sees_all(kabuto: Kabuto, game: Path) 
 def test_log_help_quit_and_nonsense(kabuto: Kabuto, game: Path) -> None:
     printed = kabuto("replay", game, "--ply", 2, typed="log\nhelp\nwhat\nquit\nlast\n")
     assert printed.code == 0
-    assert "   2. ● 0  Xo8B-q11H  Buddha of o8 and helmet of q11 change places\n" in printed.out
+    assert "   2. ● 0  Xo8B-q11H  Buddha in o8 and helmet in q11 change places\n" in printed.out
     assert "jump N" in printed.out
     assert "what: neither" in printed.out
     assert "7/7>" not in printed.out
@@ -81,7 +81,7 @@ def test_log_help_quit_and_nonsense(kabuto: Kabuto, game: Path) -> None:
 
 def test_the_end_of_a_game_shows_the_scoring(kabuto: Kabuto, tmp_path: Path) -> None:
     over = saved(tmp_path / "over.json", to_move=None, captured=[[1, 0, 0], [0, 0, 2]], hands=[[], []])
-    assert "Seats 0, 1 have a majority each" in kabuto("replay", over, "--print").out
+    assert "Seat 0 and seat 1 have a majority each" in kabuto("replay", over, "--print").out
 
 
 def test_one_game_of_many(kabuto: Kabuto, game: Path, tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_a_damaged_record_is_refused_with_its_place(kabuto: Kabuto, tmp_path: Pa
     path = saved(tmp_path / "bad.json", moves=("V1n7", "S3n7"))
     printed = kabuto("replay", path)
     assert printed.code == 2
-    assert printed.err == f"kabuto: {path}: moves[1]: n7 is at sea: only ships go there, not S3.\n"
+    assert printed.err == f"kabuto: {path}: moves[1]: n7 is at sea: only ships can go there, not S3.\n"
 
 
 def test_german(kabuto: Kabuto, game: Path) -> None:

@@ -79,7 +79,7 @@ def test_a_refused_move_is_an_error_with_its_reason_and_why_not_says_the_same() 
     assert told == {"move": bad, "legal": False, "reason": game.why_not(bad)}
     told = right("why_not", record=record, move="H4f17")
     assert (told["legal"], told["words"]) == (True, "helmet 4 on f17")
-    assert told["why"][0] == "Takes the lead for helmet of g17 (4:0)."
+    assert told["why"][0] == "Takes the lead for helmet in g17 (4:0)."
 
 
 def test_a_seat_plays_in_its_turn_alone() -> None:
@@ -140,7 +140,7 @@ def test_things_of_the_game_and_moves_are_explained() -> None:
         assert "Land spaces still empty: n13" in text
     about = "samurai 3, without the Japanese character; helmet, Buddha, rice field; land"
     found = right("explain", record=samurai, about="S3")["text"]
-    assert found == f"S3: {about}\nThere is no S3 (samurai) in your hand."
+    assert found == f"S3: {about}\nYou have no S3 (samurai) in your hand."
     assert right("explain", record=samurai, about="X")["text"].startswith("X: figure exchange, with the Jap")
     assert right("explain", record=samurai, about="H4f17")["text"].startswith("helmet 4 on f17\n")
     assert right("explain", record=samurai, about="S3n13")["text"] == kabuto.load(samurai).why_not("S3n13")

@@ -346,13 +346,13 @@ def test_hands_are_chosen_before_figures_are_put() -> None:
     for choice in ["+S1", "+S1", "+S2", "+S2", "+S3"] * 2:
         assert "Opening hands are being chosen" in str(played.why_not("H*o10"))
         played.play(choice)
-    assert "being put on the map" in str(played.why_not("+S1"))
+    assert "being placed on the map" in str(played.why_not("+S1"))
     played.play("H*o10")
 
 
 def test_a_choice_without_its_token_is_no_choice() -> None:
     played = new(hands="choose", seed=1)
-    assert "Name the token you choose" in str(played.why_not("+"))
+    assert "Say which token you choose" in str(played.why_not("+"))
     assert Move.parse("+") not in played.legal_moves()
 
 

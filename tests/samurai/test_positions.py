@@ -132,7 +132,7 @@ def test_tokens_played_in_this_turn_count_for_it() -> None:
     assert load(start).why_not("S1o13") is None
     assert load(start).why_not("/") is not None
     played = load({**start, "played": ["S3"]})
-    assert "Only one token" in str(played.why_not("S1o13"))
+    assert "only one token" in str(played.why_not("S1o13"))
     assert played.why_not("N1o13") is None
     assert played.why_not("/") is None
 
@@ -292,25 +292,25 @@ REFUSED: list[tuple[dict[Any, Any], dict[str, Any], str, str]] = [
     ({"played": ["N1", "N1"]}, {}, "start", "seat 0 has 2 copies of N1"),
     ({"draws": [["T", "T"], []]}, CHOOSE, "start", "seat 0 has 2 copies of T"),
     # more figures of a kind than 7, 10, 13
-    ({"figures": {**SEVEN_H, "n15": "H"}}, {}, "start", "8 figures H: there are 7"),
-    ({"figures": SEVEN_H, "aside": [1, 0, 0]}, {}, "start", "8 figures H: there are 7"),
-    ({"figures": SEVEN_H, "captured": [[0, 0, 0], [1, 0, 0]]}, {}, "start", "8 figures H: there are 7"),
-    ({"captured": [[0, 4, 0], [0, 4, 0]]}, {}, "start", "8 figures B: there are 7"),
-    ({"captured": [[0, 0, 5]] * 3}, {"players": 3}, "start", "15 figures R: there are 10"),
+    ({"figures": {**SEVEN_H, "n15": "H"}}, {}, "start", "8 figures H: there are only 7"),
+    ({"figures": SEVEN_H, "aside": [1, 0, 0]}, {}, "start", "8 figures H: there are only 7"),
+    ({"figures": SEVEN_H, "captured": [[0, 0, 0], [1, 0, 0]]}, {}, "start", "8 figures H: there are only 7"),
+    ({"captured": [[0, 4, 0], [0, 4, 0]]}, {}, "start", "8 figures B: there are only 7"),
+    ({"captured": [[0, 0, 5]] * 3}, {"players": 3}, "start", "15 figures R: there are only 10"),
     (
         {"aside": [0, 0, 10], "captured": [[0, 0, 1]] * 4},
         {"players": 4},
         "start",
         "14 figures R",
     ),
-    ({"aside": [0, 0, 8]}, {}, "start.aside", "figures of a kind are 0 to 7"),
-    ({"aside": [0, 0, 11]}, {"players": 3}, "start.aside", "figures of a kind are 0 to 10"),
-    ({"captured": [[14, 0, 0]] + [[0] * 3] * 3}, {"players": 4}, "start.captured[0]", "are 0 to 13"),
-    ({"aside": [-1, 0, 0]}, {}, "start.aside", "figures of a kind are 0 to 7"),
-    ({"captured": [[0, 0, 0], [0, -1, 0]]}, {}, "start.captured[1]", "figures of a kind are 0 to 7"),
+    ({"aside": [0, 0, 8]}, {}, "start.aside", "there are 0 to 7 figures"),
+    ({"aside": [0, 0, 11]}, {"players": 3}, "start.aside", "there are 0 to 10 figures"),
+    ({"captured": [[14, 0, 0]] + [[0] * 3] * 3}, {"players": 4}, "start.captured[0]", "are 0 to 13 figures"),
+    ({"aside": [-1, 0, 0]}, {}, "start.aside", "there are 0 to 7 figures"),
+    ({"captured": [[0, 0, 0], [0, -1, 0]]}, {}, "start.captured[1]", "there are 0 to 7 figures"),
     # two equal figures in one settlement, too many, too few, unknown ones
-    ({"figures": {"o10": "HH"}}, {}, "start.figures.o10", "two equal figures H"),
-    ({"figures": {"o14": "HBH"}}, {}, "start.figures.o14", "two equal figures H"),
+    ({"figures": {"o10": "HH"}}, {}, "start.figures.o10", "two figures H"),
+    ({"figures": {"o14": "HBH"}}, {}, "start.figures.o14", "two figures H"),
     (
         {"figures": {"m13": "HB"}, "to_move": 0},
         {},
@@ -323,7 +323,7 @@ REFUSED: list[tuple[dict[Any, Any], dict[str, Any], str, str]] = [
         "start.figures.o10",
         "3 figures where there is room for 2",
     ),
-    ({"figures": {"o10": "H"}}, {}, "start.figures.o10", "1 figures where there is room for 2"),
+    ({"figures": {"o10": "H"}}, {}, "start.figures.o10", "1 figure where there is room for 2"),
     (
         {"figures": {"o14": "HB"}, "to_move": 0},
         {},
@@ -335,15 +335,15 @@ REFUSED: list[tuple[dict[Any, Any], dict[str, Any], str, str]] = [
     ({"figures": {"m13": "S"}}, {}, "start.figures.m13", "there is no figure 'S'"),
     ({"figures": {"m13": "h"}}, {}, "start.figures.m13", "there is no figure 'h'"),
     ({"figures": {"m13": "\x1b"}}, {}, "start.figures.m13", "there is no figure '\\x1b'"),
-    ({"figures": {"n13": "H"}}, {}, "start.figures.n13", "n13 is no settlement"),
-    ({"figures": {"n16": "H"}}, {}, "start.figures.n16", "n16 is no settlement"),
+    ({"figures": {"n13": "H"}}, {}, "start.figures.n13", "n13 is not a settlement"),
+    ({"figures": {"n16": "H"}}, {}, "start.figures.n16", "n16 is not a settlement"),
     # a token where it cannot lie
-    ({"tokens": {"n13": [0, "V1"]}}, {}, "start.tokens.n13", "V1 cannot lie on land"),
-    ({"tokens": {"n16": [0, "S1"]}}, {}, "start.tokens.n16", "S1 cannot lie on sea"),
-    ({"tokens": {"n16": [0, "T"]}}, {}, "start.tokens.n16", "T cannot lie on sea"),
-    ({"tokens": {"n16": [0, "N1"]}}, {}, "start.tokens.n16", "N1 cannot lie on sea"),
-    ({"tokens": {"o10": [0, "S1"]}}, {}, "start.tokens.o10", "no token lies on a settlement"),
-    ({"tokens": {"o14": [0, "V1"]}}, {}, "start.tokens.o14", "no token lies on a settlement"),
+    ({"tokens": {"n13": [0, "V1"]}}, {}, "start.tokens.n13", "V1 can't be on land"),
+    ({"tokens": {"n16": [0, "S1"]}}, {}, "start.tokens.n16", "S1 can't be on the sea"),
+    ({"tokens": {"n16": [0, "T"]}}, {}, "start.tokens.n16", "T can't be on the sea"),
+    ({"tokens": {"n16": [0, "N1"]}}, {}, "start.tokens.n16", "N1 can't be on the sea"),
+    ({"tokens": {"o10": [0, "S1"]}}, {}, "start.tokens.o10", "no token is ever laid on a settlement"),
+    ({"tokens": {"o14": [0, "V1"]}}, {}, "start.tokens.o14", "no token is ever laid on a settlement"),
     ({"tokens": {"n13": [0, "X"]}}, {}, "start.tokens.n13", "a figure exchange is never laid"),
     # surrounded, and still holding figures
     ({"tokens": O8, "figures": {"o8": "H"}}, {}, "start.figures.o8", "surrounded"),
@@ -354,14 +354,14 @@ REFUSED: list[tuple[dict[Any, Any], dict[str, Any], str, str]] = [
         "surrounded",
     ),
     # a seat or a number of seats that is none
-    ({"tokens": {"n13": [2, "S1"]}}, {}, "start.tokens.n13", "seat 2 does not exist: seats are 0 to 1"),
-    ({"tokens": {"n13": [-1, "S1"]}}, {}, "start.tokens.n13", "seat -1 does not exist"),
-    ({"to_move": 2}, {}, "start.to_move", "seat 2 does not exist"),
-    ({"to_move": 10**5000}, {}, "start.to_move", "seat a number of 16610 bits does not exist"),
-    ({"hands": [[]]}, {}, "start.hands", "one list for each of 2 seats"),
-    ({"hands": [[]] * 3}, {}, "start.hands", "one list for each of 2 seats"),
-    ({"draws": []}, {}, "start.draws", "one list for each of 2 seats"),
-    ({"captured": [[0, 0, 0]]}, {}, "start.captured", "one list for each of 2 seats"),
+    ({"tokens": {"n13": [2, "S1"]}}, {}, "start.tokens.n13", "there is no seat 2: seats are 0 to 1"),
+    ({"tokens": {"n13": [-1, "S1"]}}, {}, "start.tokens.n13", "there is no seat -1"),
+    ({"to_move": 2}, {}, "start.to_move", "there is no seat 2"),
+    ({"to_move": 10**5000}, {}, "start.to_move", "there is no seat a number of 16610 bits"),
+    ({"hands": [[]]}, {}, "start.hands", "one list for each of the 2 seats"),
+    ({"hands": [[]] * 3}, {}, "start.hands", "one list for each of the 2 seats"),
+    ({"draws": []}, {}, "start.draws", "one list for each of the 2 seats"),
+    ({"captured": [[0, 0, 0]]}, {}, "start.captured", "one list for each of the 2 seats"),
     ({"captured": [[0, 0], [0, 0, 0]]}, {}, "start.captured[0]", "should be three numbers"),
     ({"aside": [0, 0, 0, 0]}, {}, "start.aside", "should be three numbers"),
     ({"tokens": {"n13": [0]}}, {}, "start.tokens.n13", "should be a seat and a token"),
@@ -370,13 +370,13 @@ REFUSED: list[tuple[dict[Any, Any], dict[str, Any], str, str]] = [
     ({"hands": [["H2", "H3", "H4", "B2", "B3", "B4"], []]}, {}, "start.hands[0]", "at most 5"),
     ({"draws": [[], ["S1"] * 16]}, {}, "start.draws[1]", "at most 15"),
     ({"played": ["N1", "V1", "V1", "V2", "X", "S1"]}, {}, "start.played", "at most 5"),
-    ({"played": ["S1", "S2"]}, {}, "start.played", "only one token without the character"),
-    ({"played": ["N1"], "to_move": None}, {}, "start.played", "nothing is played when the game is over"),
+    ({"played": ["S1", "S2"]}, {}, "start.played", "only one token without the Japanese character"),
+    ({"played": ["N1"], "to_move": None}, {}, "start.played", "nothing can be in play when the game is over"),
     # set-up has an order
-    ({"hands": [["S1"], ["S1"]]}, CHOOSE, "start.hands[1]", "seat 1 cannot hold 1 tokens"),
-    ({"hands": [["S1"], []], "to_move": 1}, CHOOSE, "start.hands[0]", "seat 0 cannot hold 1 tokens"),
-    ({"hands": [[], FULL[0]], "to_move": 1}, CHOOSE, "start.hands[0]", "seat 0 cannot hold 0 tokens"),
-    ({"hands": [FULL[0], []]}, CHOOSE, "start.hands[0]", "seat 0 cannot hold 5 tokens"),
+    ({"hands": [["S1"], ["S1"]]}, CHOOSE, "start.hands[1]", "seat 1 can't hold 1 token"),
+    ({"hands": [["S1"], []], "to_move": 1}, CHOOSE, "start.hands[0]", "seat 0 can't hold 1 token"),
+    ({"hands": [[], FULL[0]], "to_move": 1}, CHOOSE, "start.hands[0]", "seat 0 can't hold 0 tokens"),
+    ({"hands": [FULL[0], []]}, CHOOSE, "start.hands[0]", "seat 0 can't hold 5 tokens"),
     ({"tokens": {"n13": [0, "S1"]}}, CHOOSE, "start", "before the set-up is finished"),
     ({"aside": [1, 0, 0]}, CHOOSE, "start", "before the set-up is finished"),
     ({"captured": [[0, 0, 0], [1, 0, 0]]}, CHOOSE, "start", "before the set-up is finished"),
@@ -492,9 +492,9 @@ def test_a_value_of_the_wrong_type_is_refused_with_what_would_be_right(right: st
 
 def test_a_move_that_does_not_fit_the_position_is_refused_with_its_number() -> None:
     error = refusal({"hands": [["S1"], []], "to_move": 0, "figures": {"o14": "HBR"}}, "S1n13", "S1n14")
-    assert (error.place, "There is no S1" in error.reason) == ("moves[1]", True)
+    assert (error.place, "You have no S1" in error.reason) == ("moves[1]", True)
 
 
 def test_no_more_tokens_can_be_chosen_once_every_hand_is_full() -> None:
     error = refusal({"hands": FULL, "draws": EMPTY, "figures": {"o14": "HBR"}}, "+S1", hands="choose")
-    assert (error.place, "The set-up is finished" in error.reason) == ("moves[0]", True)
+    assert (error.place, "Set-up is finished" in error.reason) == ("moves[0]", True)

@@ -216,7 +216,7 @@ def test_an_illegal_move_is_refused_with_its_number_and_the_reason() -> None:
 def test_the_choice_of_a_hand_must_be_named_in_a_record() -> None:
     record = new(hands="choose").record()
     error = refusal({**record, "moves": ["+S1", "+"]})
-    assert (error.place, error.reason) == ("moves[1]", "Name the token you choose, such as +S1.")
+    assert (error.place, error.reason) == ("moves[1]", "Say which token you choose, such as +S1.")
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,10 @@ def test_draws_are_missing_once_every_hand_is_chosen() -> None:
 def test_draws_are_too_early_before_every_hand_is_chosen() -> None:
     record = finished(hands="choose").record()
     error = refusal({**record, "moves": record["moves"][:9], "outcome": None})
-    assert (error.place, "not formed before every hand is chosen" in error.reason) == ("start.draws", True)
+    assert (error.place, "only formed once every hand has been chosen" in error.reason) == (
+        "start.draws",
+        True,
+    )
 
 
 def test_draws_that_hold_a_chosen_token_are_refused() -> None:

@@ -36,7 +36,7 @@ def test_influence_of_every_seat_on_every_kind() -> None:
     [
         (
             NORTH,
-            ["Seat 0 would take it.", "Land spaces still empty: p8."],
+            ["Seat 0 would capture it.", "Land spaces still empty: p8."],
             ["Platz 0 bekäme die Figur.", "frei"],
         ),
         (
@@ -46,13 +46,13 @@ def test_influence_of_every_seat_on_every_kind() -> None:
         ),
         (
             EAST,
-            ["nobody has influence; it would be set aside."],
+            ["nobody has influence, so it would be set aside."],
             ["niemand hat Einfluss; sie käme zur Seite."],
         ),
         (
             (2, -4),
             ["is empty: its figures have been captured."],
-            ["ist leer: die Figuren sind schon genommen."],
+            ["ist leer: die Figuren sind schon erobert."],
         ),
     ],
 )
@@ -75,5 +75,5 @@ def test_surrounded_while_captures_wait_for_the_end_of_the_turn() -> None:
 
 @pytest.mark.parametrize("space", ["n13", "a20", "b20", "nowhere", "", 14, None])
 def test_only_settlements_on_the_map_have_a_report(space: Any) -> None:
-    with pytest.raises(BadOption, match="no settlement"):
+    with pytest.raises(BadOption, match="there is no settlement"):
         northern_tip().settlement(space)

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from kabuto.samurai import majorities, ranking
+from kabuto.table import Mark
 
 from .helpers import EDITIONS, PLAYERS, position, steps
 
@@ -133,12 +134,12 @@ def test_every_outcome_follows_the_figures_and_tells_its_winners(players: int, e
         assert game.outcome.captured == tuple(captured)
         assert [set(group) for group in game.outcome.ranking] == ranks(captured)
         last = steps(game)[-1]
-        named = last.values["seats"] if last.key == "shared" else [last.values["seat"]]
+        named = [part.value for part in last.parts() if isinstance(part, Mark)]
         assert set(named) == winners_1998(captured), f"{captured}: {last}"
         ends.add(last.key)
         for step in steps(game):
             if step.key == "others":
-                told = {count.values["seat"]: count.values["number"] for count in step.values["counts"]}
+                told = {count.values["seat"].value: count.values["number"] for count in step.values["counts"]}
                 assert told == {
                     seat: sum(captured[seat]) - captured[seat][sole_majorities(captured, seat)[0]]
                     for seat in told

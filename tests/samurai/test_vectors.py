@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from kabuto.samurai import Samurai, majorities
+from kabuto.table import Seat
 
 from .helpers import (
     AKITA,
@@ -106,7 +107,7 @@ def test_vector_s1_in_full_sentences() -> None:
         "Helmets – seat 0: 3, seat 1: 1, seat 2: 5, seat 3: 4. Seat 2 has the majority.",
         "Buddhas – seat 0: 3, seat 1: 5, seat 2: 2, seat 3: 3. Seat 1 has the majority.",
         "Rice fields – seat 0: 4, seat 1: 3, seat 2: 3, seat 3: 3. Seat 0 has the majority.",
-        "Seats 0, 1, 2 have a majority each; only they can win.",
+        "Seat 0, seat 1 and seat 2 have a majority each; only they can win.",
         "Their figures of the other two kinds decide – seat 0: 6, seat 1: 4, seat 2: 5.",
         "Seat 0 wins.",
     ]
@@ -176,11 +177,11 @@ def test_vector_s3_the_2015_example(name: str, edition: str) -> None:
 def test_vector_s3_in_full_sentences() -> None:
     game = scored(S3["S3"], "ffg")
     assert [str(step) for step in steps(game)] == [
-        "Castles – seat 0: 2, seat 1: 1, seat 2: 2. No one has more than all others: "
+        "Castles – seat 0: 2, seat 1: 1, seat 2: 2. Nobody has more than everyone else: "
         "the leader token stays unclaimed.",
         "Buddhas – seat 0: 1, seat 1: 4, seat 2: 2. Seat 1 takes the leader token.",
         "Rice – seat 0: 3, seat 1: 2, seat 2: 2. Seat 0 takes the leader token.",
-        "Seats 0, 1 have a leader token each; only they can win.",
+        "Seat 0 and seat 1 have a leader token each; only they can win.",
         "Their caste pieces of the other two kinds decide – seat 0: 3, seat 1: 3.",
         "Still tied, so all their caste pieces count – seat 0: 6, seat 1: 7.",
         "Seat 1 wins.",
@@ -195,7 +196,7 @@ def test_vector_s4_two_majorities_beat_more_figures(edition: str) -> None:
     game = scored([(4, 4, 0), (3, 3, 7)], edition)
     assert ranked(game) == ((0,), (1,))
     assert told(game, edition) == ["led", "led", "led", "leads_more"]
-    assert steps(game)[-1].values == {"seat": 0, "number": 2}
+    assert steps(game)[-1].values == {"seat": Seat(0), "number": 2}
 
 
 @by_edition
@@ -434,7 +435,7 @@ def test_vector_z1_nobody_influences_the_figure(captures: str) -> None:
     assert decided(game) == {(at(NORTH), B): ((0, 0), None)}
     assert sources(game, NORTH, B) == [{}, {}]
     assert game.position()["aside"] == [0, 1, 0]
-    assert story(game) == [f"{at(NORTH)}, Buddha: nobody has influence; it is set aside."]
+    assert story(game) == [f"{at(NORTH)}, Buddha: nobody has influence, so it is set aside."]
     assert story(game, "de") == [f"{at(NORTH)}, Buddha: niemand hat Einfluss; sie kommt zur Seite."]
 
 

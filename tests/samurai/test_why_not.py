@@ -15,7 +15,7 @@ from kabuto.samurai import Move, Samurai
 from kabuto.samurai import moves as make
 from kabuto.samurai.board import SETTLEMENTS, SPACE, SPACES
 from kabuto.samurai.tokens import TOKENS, T, X
-from kabuto.table import IllegalMove, Text
+from kabuto.table import IllegalMove, Seat, Text
 
 from .helpers import (
     AKITA,
@@ -118,7 +118,7 @@ def test_a_view_is_asked_out_of_turn() -> None:
         reason = game.view(seat).why_not(lay("S1", (1, -6)))
         assert isinstance(reason, Text)
         assert reason.key == "not_your_turn"
-        assert reason.values == {"seat": 0}
+        assert reason.values == {"seat": Seat(0)}
 
 
 def test_the_examples_are_all_the_refusals_there_are() -> None:

@@ -202,7 +202,7 @@ def test_why_gives_the_reason_in_the_language_asked_for(person: New, opened: Ope
     english = opened(me, table["id"], "?language=en")
     assert (
         english.ask("why", seat=0, notation="/")["reason"]
-        == "Play at least one token before you end the turn."
+        == "Play at least one token before you end your turn."
     )
 
 

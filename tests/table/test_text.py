@@ -3,8 +3,6 @@
 import copy
 import pickle
 import re
-import tomllib
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,6 @@ import kabuto
 from kabuto.table import Catalogue, Mark, Seat, Text, Word
 from kabuto.table.text import parts, translate
 
-LANGUAGES = ("en", "de")
 ENGLISH = """
 [words.plain]
 token = "token"
@@ -172,59 +169,6 @@ def test_a_language_that_is_not_there_is_refused_with_those_that_are(words: Cata
             text.to(language)
         assert refused.value.place == "language"
         assert str(refused.value).isprintable()
-
-
-# The sentences of the games themselves.
-
-
-def sentences(game: str, language: str) -> dict[str, Any]:
-    """A file of sentences, as it is written."""
-    path = files(f"kabuto.{game}") / "words" / f"{language}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
-
-
-def blanks(template: str) -> set[str]:
-    """What a sentence leaves open."""
-    return set(re.findall(r"{(\w+)}", template))
-
-
-@pytest.mark.parametrize("game", kabuto.games())
-def test_every_language_of_a_game_has_every_word_and_every_sentence(game: str) -> None:
-    english = sentences(game, "en")
-    for language in Catalogue(f"kabuto.{game}").languages():
-        other = sentences(game, language)
-        assert other["messages"].keys() == english["messages"].keys(), language
-        assert other["words"].keys() == english["words"].keys(), language
-        for vocabulary, words in english["words"].items():
-            assert other["words"][vocabulary].keys() == words.keys(), (language, vocabulary)
-
-
-@pytest.mark.parametrize("game", kabuto.games())
-def test_every_language_of_a_game_fills_in_the_same_values(game: str) -> None:
-    english = sentences(game, "en")
-    names = set.union(*({*words} for words in english["words"].values()))
-    for language in Catalogue(f"kabuto.{game}").languages():
-        for key, template in sentences(game, language)["messages"].items():
-            assert blanks(template) - names == blanks(english["messages"][key]) - names, (language, key)
-
-
-@pytest.mark.parametrize(
-    "package",
-    ["arena", "players", "samurai.analysis", "server", "table"],
-)
-def test_both_languages_have_every_sentence_with_the_same_values(package: str) -> None:
-    english, german = ({key: values(text) for key, text in read(package, each).items()} for each in LANGUAGES)
-    assert english == german
-
-
-def read(package: str, language: str) -> dict[str, str]:
-    file = files(f"kabuto.{package}") / "words" / f"{language}.toml"
-    found: dict[str, str] = tomllib.loads(file.read_text("utf-8"))["messages"]
-    return found
-
-
-def values(text: str) -> set[str]:
-    return set(re.findall(r"{(\w+)}", text))
 
 
 def test_a_sentence_without_a_vocabulary_is_translated_too() -> None:

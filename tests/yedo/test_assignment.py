@@ -47,7 +47,7 @@ def test_y141_one_disciple_on_each_space() -> None:
     stand(s, 1, "gates", "gates")
     game = play(placing(s), "place gates")
     assert "place gates" not in moves(game)
-    assert "No space is free" in str(game.why_not("place gates"))
+    assert "no free space" in str(game.why_not("place gates"))
 
 
 def test_y143_one_disciple_of_a_player_in_the_garden() -> None:

@@ -116,7 +116,7 @@ def test_y218_q65_ties_go_to_the_lower_number_in_player_order() -> None:
     s.order = s.track = (2, 0, 3, 1)
     result = ended(s)
     assert result.ranking == ((2,), (0,), (3,), (1,))
-    assert "foremost" in result.steps[-1]
+    assert "first in player order" in result.steps[-1]
 
 
 def test_y2_y218_q65_most_prestige_wins_and_nothing_else_counts() -> None:

@@ -150,7 +150,7 @@ def test_q26_q27_a_lost_card_goes_under_its_deck_and_no_blessing_averts_that() -
     blessing(s, 0)
     game = phase(s, "E14")
     assert moves(game) == {"lose A2", "lose A5"}
-    assert "does not avert" in str(game.why_not("bless"))
+    assert "can't prevent" in str(game.why_not("bless"))
     play(game, "lose A5")
     assert codes(game, 0, "actions") == ["A2"]
     assert game.state.decks[0][-1] == game.state.setting.cards.codes[0].index("A5")

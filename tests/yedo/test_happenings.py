@@ -115,5 +115,5 @@ def test_d5_a_weapon_that_an_event_takes_is_told() -> None:
         game.play(next((move for move in legal if str(move) in ("out", "pass")), rng.choice(legal)))
     entry = game.view(None).log[-1]
     assert happen.WeaponsChanged(0, (), ("katana",)) in entry.events
-    assert any("seat 0: -Katana" in sentence for sentence in tell_changes(entry.changes))
+    assert any("Seat 0: -Katana" in sentence for sentence in tell_changes(entry.changes))
     assert happen.WeaponsDiscarded(("katana",)) in entry.events

@@ -141,7 +141,7 @@ def test_y62_q57_a_district_named_twice_needs_two_disciples() -> None:
     s = bare()
     part = Part(districts=(1, 1))
     stand(s, 0, "gates")
-    assert [str(spoken(lack)) for lack in missing(s, 0, part)] == ["2 disciple(s) in the gates"]
+    assert [str(spoken(lack)) for lack in missing(s, 0, part)] == ["2 disciples in the gates"]
     stand(s, 0, "gates")
     assert not list(missing(s, 0, part))
 
@@ -318,7 +318,7 @@ def test_y166_a_disciple_elsewhere_cannot_fulfil_it() -> None:
     s = bare()
     card(s, 0, "M1")
     stand(s, 0, "gates", "tavern")
-    assert "does not begin here" in str(act(s, 0).why_not("fulfil M1 tavern"))
+    assert "doesn't start here" in str(act(s, 0).why_not("fulfil M1 tavern"))
 
 
 def test_y169_y170_q56_the_bonus_part_is_offered_after_the_standard_reward_and_may_be_left() -> None:
@@ -410,12 +410,12 @@ def test_y205_q59_karesansui_stands_in_for_a_blessing() -> None:
 
 def test_q59_a_stand_in_that_is_not_there_or_not_needed_is_refused() -> None:
     game = ready("M1")
-    assert "No disciple" in str(game.why_not("fulfil M1 gates yashiki"))
+    assert "no disciple" in str(game.why_not("fulfil M1 gates yashiki"))
     s = bare()
     card(s, 0, "M1")
     annex(s, 0, "yashiki")
     stand(s, 0, "gates", "yashiki")
-    assert "not needed" in str(act(s, 0).why_not("fulfil M1 gates yashiki"))
+    assert "don't need" in str(act(s, 0).why_not("fulfil M1 gates yashiki"))
 
 
 def test_q53_a_garden_disciple_counts_for_the_castle_and_goes_home_alone() -> None:

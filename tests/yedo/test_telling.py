@@ -49,7 +49,7 @@ def test_a_weapon_bought_is_told_as_it_was_whatever_lies_on_the_market_now() -> 
     entry = game.view(1).log[-1]
     game.state.market = (WEAPONS.index("shuko"), -1, -1, -1, -1)
     assert tell_move(game.state, entry.move, past=True) == "market: buy from field 1"
-    assert tell_fact(game.state, entry.facts[0]) == "seat 0 buys: Katana (sword)"
+    assert tell_fact(game.state, entry.facts[0]) == "Seat 0 buys: Katana (sword)"
 
 
 def test_a_weapon_that_may_be_taken_is_named() -> None:

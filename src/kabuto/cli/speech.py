@@ -19,7 +19,7 @@ def speak_for(game: str, language: str, key: str) -> str:
     """A sentence that a game brings for the interface; empty if it brings none."""
     package = faces.faces(game).words
     try:
-        return Catalogue(package).render(language, key, "", {}) if package else ""
+        return Catalogue(package, "game").render(language, key, "", {}) if package else ""
     except (KeyError, BadOption):  # it lacks the sentence, or the language
         return ""
 

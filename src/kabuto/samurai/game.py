@@ -12,6 +12,7 @@ from kabuto.samurai.moves import Move
 from kabuto.samurai.position import read_start, write_position, write_start
 from kabuto.samurai.report import Report, report
 from kabuto.samurai.scoring import SamuraiOutcome, outcome
+from kabuto.samurai.sentences import WORDS
 from kabuto.samurai.state import NO_TOKENS, NOTHING, Phase, State
 from kabuto.samurai.tokens import FULL_SET
 from kabuto.samurai.view import Entry, SamuraiView, see, see_move
@@ -84,15 +85,12 @@ class Samurai(Game[Move, State]):
         ):
             return draws
         if self._replaying:
-            missing = "missing: the stacks are formed once every hand is chosen"
-            raise BadRecord(
-                "these tokens are in the hands that were chosen" if draws else missing, "start.draws"
-            )
+            raise BadRecord(WORDS.say("stacks_overlap" if draws else "stacks_missing"), "start.draws")
         return deal_stacks(generator(self._seed, "stacks"), state.hands)
 
     def _check_replayed(self, start: Mapping[str, Any]) -> None:
         if self._draws is not None and self.state.phase is Phase.CHOOSE:
-            raise BadRecord("the stacks are not formed before every hand is chosen", "start.draws")
+            raise BadRecord(WORDS.say("stacks_early"), "start.draws")
 
     def _formed_stacks(self) -> Tokens | None:
         return next((state.stacks for state in self._states if state.phase is not Phase.CHOOSE), None)

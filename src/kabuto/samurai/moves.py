@@ -14,9 +14,11 @@ from enum import StrEnum
 from functools import cache
 
 from kabuto.samurai.board import SPACE, SPACES
+from kabuto.samurai.sentences import WORDS
 from kabuto.samurai.tokens import FIGURES, TOKEN, TOKENS, UNKNOWN, T, X
 from kabuto.table import IllegalMove
 from kabuto.table.errors import short
+from kabuto.table.game import no_move
 
 
 class Verb(StrEnum):
@@ -53,18 +55,18 @@ class Move:
             or not all(value in allowed for value, allowed in zip(values, _VALUES[self.verb], strict=True))
             or (self.verb is Verb.EXCHANGE_FIGURES and values[1:3] > values[3:])
         ):
-            raise IllegalMove(f"{short((str(self.verb), *values))} are not the numbers of a move")
+            raise IllegalMove(WORDS.say("not_move_numbers", given=short((str(self.verb), *values))))
 
     @classmethod
     def parse(cls, text: str) -> "Move":
         """Read a move in notation; ``IllegalMove`` says what is wrong with it."""
         if not isinstance(text, str):
-            raise IllegalMove(f"a move is a Move or its notation, not a {type(text).__name__}")
+            raise no_move(cls, text)
         for pattern, build in _FORMS:
             found = pattern.fullmatch(text)
             if found:
                 return build(*found.groups())
-        raise IllegalMove(f"{short(text)} is not a move: write +S1, H*o10, S3n13, Xm13B-o10H, Tn13-o13 or /")
+        raise IllegalMove(WORDS.say("not_a_move", text=short(text)))
 
     def __str__(self) -> str:
         return _text(self)
@@ -144,13 +146,13 @@ def _text(move: Move) -> str:
 
 def _space(name: str) -> int:
     if name not in SPACE:
-        raise IllegalMove(f"there is no space {name}: spaces are a20 to t4, such as o14 (Edo)")
+        raise IllegalMove(WORDS.say("no_space", name=name))
     return SPACE[name]
 
 
 def _token(code: str) -> int:
     if code not in TOKEN:
-        raise IllegalMove(f"there is no token {code}: there are {', '.join(TOKEN)}")
+        raise IllegalMove(WORDS.say("no_token", code=code, known=list(TOKEN)))
     return TOKEN[code]
 
 

@@ -9,6 +9,7 @@ from kabuto.samurai.deal import Tokens, edo_only
 from kabuto.samurai.editions import CHOOSE, DRAFT, TOKEN, Setting
 from kabuto.samurai.influence import is_surrounded
 from kabuto.samurai.rules import is_drafting
+from kabuto.samurai.sentences import TOKEN_MARKS, WORDS
 from kabuto.samurai.state import NO_TOKENS, NOTHING, Phase, State
 from kabuto.samurai.tokens import (
     ALL,
@@ -23,7 +24,7 @@ from kabuto.samurai.tokens import (
     codes,
 )
 from kabuto.samurai.tokens import TOKEN as TOKEN_NUMBER
-from kabuto.table import BadRecord
+from kabuto.table import BadRecord, Seat
 from kabuto.table.errors import label, short
 from kabuto.table.record import expect
 
@@ -114,7 +115,7 @@ class _Reader:
         if "draws" in self.start:
             draws = self.token_lists("draws", len(FULL_SET) - HAND_SIZE)
         elif all(len(hand) == HAND_SIZE for hand in hands):
-            raise BadRecord("missing: the stacks are formed once every hand is full", "start.draws")
+            raise BadRecord(WORDS.say("stacks_missing"), "start.draws")
         choosing = to_move is not None and self.is_choosing(hands, draws, moves)
         state = State(
             self.setting,
@@ -142,12 +143,12 @@ class _Reader:
         known = (*CHANCE_KEYS, *POSITION_KEYS)
         for key in self.start:
             if key not in known:
-                raise BadRecord(f"unknown: a start has {', '.join(known)}", f"start.{label(key)}")
+                raise BadRecord(WORDS.say("start_keys", known=known), f"start.{label(key)}")
         if not any(key in self.start for key in POSITION_KEYS):
             by_moves = {"figures": self.setting.figures == DRAFT, "hands": self.setting.hands == CHOOSE}
             for key, by_move in by_moves.items():
                 if key not in self.start and not by_move:
-                    raise BadRecord("missing: chance decides it, so the record names it", f"start.{key}")
+                    raise BadRecord(WORDS.say("start_chance"), f"start.{key}")
 
     def is_choosing(self, hands: Tokens, draws: Tokens | None, moves: Sequence[str]) -> bool:
         """Whether opening hands are chosen here: until all are full, and no stack is formed before that."""
@@ -164,26 +165,26 @@ class _Reader:
     def seat(self, value: object, place: str) -> int:
         seat: int = expect(value, int, place)
         if not 0 <= seat < self.players:
-            raise BadRecord(f"seat {short(seat)} does not exist: seats are 0 to {self.players - 1}", place)
+            raise BadRecord(WORDS.say("record_seat", number=short(seat), most=self.players - 1), place)
         return seat
 
     def space(self, name: str, place: str) -> int:
         if name not in SPACE:
-            raise BadRecord(f"there is no space {short(name)}", place)
+            raise BadRecord(WORDS.say("record_space", name=short(name)), place)
         if SPACE[name] not in self.board.spaces:
-            raise BadRecord(f"{name} is not in play with {self.players} players", place)
+            raise BadRecord(WORDS.say("record_out_of_play", space=name, players=self.players), place)
         return SPACE[name]
 
     def token(self, value: object, place: str) -> int:
         code = expect(value, str, place)
         if code not in TOKEN_NUMBER:
-            raise BadRecord(f"there is no token {short(code)}", place)
+            raise BadRecord(WORDS.say("record_token", code=short(code)), place)
         return TOKEN_NUMBER[code]
 
     def token_list(self, value: object, place: str, most: int) -> tuple[int, ...]:
         tokens = expect(value, list, place)
         if len(tokens) > most:
-            raise BadRecord(f"at most {most} tokens", place)
+            raise BadRecord(WORDS.say("most_tokens", most=most), place)
         return tuple(self.token(token, f"{place}[{number}]") for number, token in enumerate(tokens))
 
     def token_lists(self, key: str, most: int) -> Tokens:
@@ -193,7 +194,7 @@ class _Reader:
     def one_per_seat(self, key: str, default: list[Any]) -> list[Any]:
         rows: list[Any] = expect(self.start.get(key, [default] * self.players), list, f"start.{key}")
         if len(rows) != self.players:
-            raise BadRecord(f"should be one list for each of {self.players} seats", f"start.{key}")
+            raise BadRecord(WORDS.say("list_per_seat", players=self.players), f"start.{key}")
         return rows
 
     def captured(self) -> tuple[tuple[int, int, int], ...]:
@@ -203,10 +204,10 @@ class _Reader:
     def counts(self, value: object, place: str) -> tuple[int, int, int]:
         numbers = expect(value, list, place)
         if len(numbers) != 3:
-            raise BadRecord("should be three numbers: helmets, Buddhas, rice fields", place)
+            raise BadRecord(WORDS.say("three_numbers"), place)
         for number in numbers:
             if not 0 <= expect(number, int, place) <= self.board.figures:
-                raise BadRecord(f"figures of a kind are 0 to {self.board.figures}", place)
+                raise BadRecord(WORDS.say("figure_range", most=self.board.figures), place)
         return numbers[0], numbers[1], numbers[2]
 
     def figures(self) -> tuple[int, ...]:
@@ -217,13 +218,13 @@ class _Reader:
             place = f"start.figures.{label(name)}"
             space = self.space(name, place)
             if space not in SETTLEMENT:
-                raise BadRecord(f"{name} is no settlement", place)
+                raise BadRecord(WORDS.say("not_settlement", space=name), place)
             for kind in expect(kinds, str, place):
                 if kind not in FIGURES:
-                    raise BadRecord(f"there is no figure {short(kind)}: figures are H, B and R", place)
+                    raise BadRecord(WORDS.say("no_figure", kind=short(kind)), place)
                 bit = 1 << FIGURES.index(kind)
                 if figures[SETTLEMENT[space]] & bit:
-                    raise BadRecord(f"two equal figures {kind} in one settlement", place)
+                    raise BadRecord(WORDS.say("figure_twice", kind=kind), place)
                 figures[SETTLEMENT[space]] |= bit
         return tuple(figures)
 
@@ -233,15 +234,15 @@ class _Reader:
             place = f"start.tokens.{label(name)}"
             space = self.space(name, place)
             if len(expect(value, list, place)) != 2:
-                raise BadRecord("should be a seat and a token", place)
+                raise BadRecord(WORDS.say("seat_and_token"), place)
             seat, token = self.seat(value[0], place), self.token(value[1], place)
             kind, terrain = TOKENS[token], SPACES[space].terrain
             if space in SETTLEMENT:
-                raise BadRecord("no token lies on a settlement", place)
+                raise BadRecord(WORDS.say("token_in_settlement"), place)
             if token == X:
-                raise BadRecord("a figure exchange is never laid on the board", place)
+                raise BadRecord(WORDS.say("exchange_laid"), place)
             if (kind.terrain == SEA) != (terrain == SEA):
-                raise BadRecord(f"{kind.code} cannot lie on {terrain}", place)
+                raise BadRecord(WORDS.say("wrong_terrain", code=TOKEN_MARKS[token], terrain=terrain), place)
             tokens[space] = Laid(seat, token)
         return tuple(tokens)
 
@@ -251,27 +252,25 @@ class _Reader:
         """Hands are chosen seat by seat, then figures put on the map; only then is anything played."""
         board, figures = self.board, state.figures
         if state.phase is Phase.OVER and state.played:
-            raise BadRecord("nothing is played when the game is over", "start.played")
+            raise BadRecord(WORDS.say("played_when_over"), "start.played")
         if state.phase in (Phase.TURN, Phase.OVER):
             return
         if state.played or any(state.tokens) or any(map(sum, (*state.captured, state.aside))):
-            raise BadRecord("nothing is played or captured before the set-up is finished", "start")
+            raise BadRecord(WORDS.say("played_in_setup"), "start")
         if state.phase is Phase.CHOOSE:
             for seat, hand in enumerate(state.hands):
                 sizes = range(HAND_SIZE) if seat == state.seat else (HAND_SIZE if seat < state.seat else 0,)
                 if len(hand) not in sizes:
-                    reason = f"seat {state.seat} is choosing: seat {seat} cannot hold {len(hand)} tokens"
-                    raise BadRecord(reason, f"start.hands[{seat}]")
+                    seats = {"seat": Seat(state.seat), "other": Seat(seat)}
+                    raise BadRecord(WORDS.say("hand_size", **seats, number=len(hand)), f"start.hands[{seat}]")
             if drafting and figures != edo_only(self.players):
-                raise BadRecord(
-                    "figures are put on the map after the opening hands are chosen", "start.figures"
-                )
+                raise BadRecord(WORDS.say("figures_early"), "start.figures")
         elif figures[board.edo] != ALL:
-            raise BadRecord("Edo is filled before the cities", "start.figures")
+            raise BadRecord(WORDS.say("edo_first"), "start.figures")
         elif any(figures[village] for village in board.villages) and not all(
             len(KINDS_IN[figures[city]]) == ROOM[city] for city in board.cities
         ):
-            raise BadRecord("cities are filled before villages", "start.figures")
+            raise BadRecord(WORDS.say("cities_before_villages"), "start.figures")
 
     def check_copies(self, state: State, stacks: Tokens) -> None:
         """No seat may have more copies of a token than there are."""
@@ -282,12 +281,10 @@ class _Reader:
             owned = Counter(state.hands[seat]) + Counter(stacks[seat]) + (laid | played)
             for token, number in sorted(owned.items()):
                 if number > TOKENS[token].number:
-                    kind = TOKENS[token]
-                    raise BadRecord(
-                        f"seat {seat} has {number} copies of {kind.code} instead of {kind.number}", "start"
-                    )
+                    found = {"seat": Seat(seat), "number": number, "code": TOKEN_MARKS[token]}
+                    raise BadRecord(WORDS.say("copies", **found, most=TOKENS[token].number), "start")
         if sum(not TOKENS[token].fast for token in state.played) > 1:
-            raise BadRecord("only one token without the character can be played in a turn", "start.played")
+            raise BadRecord(WORDS.say("one_slow"), "start.played")
 
     def check_figures(self, state: State, drafting: bool) -> None:
         """Full settlements or empty ones, none of them surrounded, no more figures than there are."""
@@ -295,11 +292,13 @@ class _Reader:
             place = f"start.figures.{SPACES[SETTLEMENTS[settlement]].name}"
             held, room = len(KINDS_IN[mask]), ROOM[settlement]
             if held > room or (0 < held < room and not drafting):
-                raise BadRecord(f"{held} figures where there is room for {room}", place)
+                raise BadRecord(WORDS.say("room", held=held, room=room), place)
             if mask and self.setting.captures == TOKEN and is_surrounded(state.tokens, settlement):
-                raise BadRecord("surrounded, and still holds figures", place)
+                raise BadRecord(WORDS.say("still_full"), place)
         for kind, letter in enumerate(FIGURES):
             number = sum(mask >> kind & 1 for mask in state.figures)
             number += sum(counts[kind] for counts in (*state.captured, state.aside))
             if number > self.board.figures:
-                raise BadRecord(f"{number} figures {letter}: there are {self.board.figures}", "start")
+                raise BadRecord(
+                    WORDS.say("figure_number", number=number, kind=letter, most=self.board.figures), "start"
+                )

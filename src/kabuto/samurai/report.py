@@ -5,9 +5,10 @@ from typing import Any
 
 from kabuto.samurai.board import SETTLEMENT, SPACE, SPACES
 from kabuto.samurai.influence import Capture, Contest, contest, missing_land
+from kabuto.samurai.sentences import FIGURE_MARKS, SPACE_MARKS, TOKEN_MARKS, WORDS
 from kabuto.samurai.state import State
-from kabuto.samurai.tokens import FIGURE_NAMES, FIGURE_SETS, FIGURES, TOKENS
-from kabuto.table import BadOption, Text, Word
+from kabuto.samurai.tokens import FIGURE_SETS, FIGURES
+from kabuto.table import BadOption, Seat, Text
 from kabuto.table.errors import short
 
 
@@ -47,16 +48,21 @@ def report(state: State, space: object) -> Report:
     """How a settlement stands now; ``BadOption`` for anything else."""
     number = SPACE.get(space, -1) if isinstance(space, str) else -1
     if number not in SETTLEMENT or number not in state.setting.board.spaces:
-        raise BadOption(f"{short(space)} is no settlement on this map", "settlement")
+        raise BadOption(WORDS.say("no_settlement_here", name=short(space)), "settlement")
     settlement, name = SETTLEMENT[number], SPACES[number].name
-    missing = tuple(SPACES[land].name for land in missing_land(state.tokens, settlement))
+    land = missing_land(state.tokens, settlement)
+    missing = tuple(SPACES[space].name for space in land)
     contests = tuple(contest(state.tokens, state.setting.players, settlement, kind) for kind in range(3))
     here = [c for c in contests if state.figures[settlement] >> c.figure & 1]
     if not here:
-        sentences = [state.say("emptied", space=name)]
+        sentences = [state.say("emptied", space=SPACE_MARKS[number])]
     else:
         sentences = [explain(state, c) for c in here]
-        sentences.append(state.say("missing", spaces=list(missing)) if missing else state.say("surrounded"))
+        sentences.append(
+            state.say("missing", spaces=[SPACE_MARKS[space] for space in land])
+            if missing
+            else state.say("surrounded")
+        )
     return Report(
         name,
         SPACES[number].title,
@@ -71,7 +77,9 @@ def report(state: State, space: object) -> Report:
 def explain(state: State, decided: Contest) -> Text:
     """Who has, or had, how much influence on a figure and from which tokens, and what follows."""
     shares = [
-        state.say("influence", seat=seat, number=amount, tokens=[_token(*source) for source in sources])
+        state.say(
+            "influence", seat=Seat(seat), number=amount, tokens=[_laid(state, *source) for source in sources]
+        )
         for seat, (amount, sources) in enumerate(zip(decided.influence, decided.sources, strict=True))
         if amount
     ]
@@ -82,12 +90,12 @@ def explain(state: State, decided: Contest) -> Text:
         key = f"{ending}_tie" if decided.tied else f"{ending}_by_nobody"
     return state.say(
         key,
-        figure=Word(FIGURE_NAMES[decided.figure]),
-        space=SPACES[decided.space].name,
-        seat=decided.winner,
+        kind=FIGURE_MARKS[decided.figure],
+        space=SPACE_MARKS[decided.space],
+        seat=None if decided.winner is None else Seat(decided.winner),
         shares=shares,
     )
 
 
-def _token(space: int, token: int) -> str:
-    return f"{TOKENS[token].code} {SPACES[space].name}"
+def _laid(state: State, space: int, token: int) -> Text:
+    return state.say("laid", code=TOKEN_MARKS[token], space=SPACE_MARKS[space])

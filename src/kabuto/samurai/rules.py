@@ -13,9 +13,10 @@ from kabuto.samurai.board import LAND, ROOM, SEA, SETTLEMENT, SETTLEMENTS, SETTL
 from kabuto.samurai.editions import DRAFT, TOKEN, TURN
 from kabuto.samurai.influence import Capture, captures, is_surrounded
 from kabuto.samurai.moves import END, Move, Verb
+from kabuto.samurai.sentences import FIGURE_MARKS, SPACE_MARKS, TOKEN_MARKS
 from kabuto.samurai.state import Phase, State, add, swapped
-from kabuto.samurai.tokens import ALL, ASIDE_LIMIT, FIGURE_NAMES, HAND_SIZE, KINDS_IN, TOKENS, Laid, T, X
-from kabuto.table import Text, Word
+from kabuto.samurai.tokens import ALL, ASIDE_LIMIT, HAND_SIZE, KINDS_IN, TOKENS, Laid, T, X
+from kabuto.table import Seat, Text, Word
 
 Stacks = tuple[tuple[int, ...], ...]
 Deal = Callable[[State], Stacks]
@@ -90,7 +91,7 @@ def _refuse_choice(state: State, move: Move) -> Text | None:
     if move == make.HIDDEN_CHOICE:
         return state.say("choose_unnamed")
     if move.token not in _choosable(state):
-        return state.say("none_left", code=TOKENS[move.token].code, number=TOKENS[move.token].number)
+        return state.say("none_left", code=TOKEN_MARKS[move.token], number=TOKENS[move.token].number)
     return None
 
 
@@ -132,15 +133,15 @@ def _refuse_put(state: State, move: Move) -> Text | None:
     refusal = _refuse_settlement(state, move.space)
     if refusal:
         return refusal
-    settlement, space = SETTLEMENT[move.space], SPACES[move.space].name
+    settlement, space = SETTLEMENT[move.space], SPACE_MARKS[move.space]
     figures = state.figures[settlement]
     if settlement not in open_settlements(state):
         full = len(KINDS_IN[figures]) == ROOM[settlement]
         return state.say("settlement_full" if full else "cities_first", space=space)
     if figures >> move.figure & 1:
-        return state.say("equal_pair", space=space, figure=_figure(move.figure))
+        return state.say("equal_pair", space=space, kind=FIGURE_MARKS[move.figure])
     if not supply(state)[move.figure]:
-        return state.say("no_figure_left", figure=_figure(move.figure))
+        return state.say("no_figure_left", kind=FIGURE_MARKS[move.figure])
     return None
 
 
@@ -211,11 +212,11 @@ def _figure_exchanges(figures: tuple[int, ...], null_exchange: bool) -> tuple[Mo
 
 
 def _refuse_token(state: State, token: int) -> Text | None:
-    code = TOKENS[token].code
+    code = TOKEN_MARKS[token]
     if token not in state.hands[state.seat]:
         return state.say("not_in_hand", code=code, name=Word(TOKENS[token].name))
     if _is_spent(state, token):
-        played = next(TOKENS[played].code for played in state.played if not TOKENS[played].fast)
+        played = next(TOKEN_MARKS[played] for played in state.played if not TOKENS[played].fast)
         return state.say("one_slow_token", code=code, played=played)
     return None
 
@@ -224,26 +225,28 @@ def _refuse_play(state: State, move: Move) -> Text | None:
     refusal = _refuse_token(state, move.token)
     if refusal:
         return refusal
-    return _refuse_space(state, move.space, TOKENS[move.token].terrain, TOKENS[move.token].code)
+    return _refuse_space(state, move.space, TOKENS[move.token].terrain, move.token)
 
 
-def _refuse_space(state: State, space: int, terrain: str, code: str) -> Text | None:
+def _refuse_space(state: State, space: int, terrain: str, token: int) -> Text | None:
     """Why a token that lies on this terrain may not lie on that space."""
-    name = SPACES[space].name
+    name = SPACE_MARKS[space]
     if space not in state.setting.board.spaces:
         return state.say("out_of_play", space=name, players=state.setting.players)
     if space in SETTLEMENT:
         return state.say("on_settlement", space=name)
     if SPACES[space].terrain != terrain:
-        return state.say("ship_on_land" if terrain == SEA else "land_on_sea", space=name, code=code)
+        return state.say(
+            "ship_on_land" if terrain == SEA else "land_on_sea", space=name, code=TOKEN_MARKS[token]
+        )
     laid = state.tokens[space]
     if laid is not None:
-        return state.say("occupied", space=name, code=TOKENS[laid.token].code, seat=laid.seat)
+        return state.say("occupied", space=name, code=TOKEN_MARKS[laid.token], seat=Seat(laid.seat))
     return None
 
 
 def _refuse_settlement(state: State, space: int) -> Text | None:
-    name = SPACES[space].name
+    name = SPACE_MARKS[space]
     if space not in state.setting.board.spaces:
         return state.say("out_of_play", space=name, players=state.setting.players)
     if space not in SETTLEMENT:
@@ -261,9 +264,9 @@ def _refuse_figure_exchange(state: State, move: Move) -> Text | None:
         if refusal:
             return refusal
         if not state.figures[SETTLEMENT[space]] >> figure & 1:
-            return state.say("no_such_figure", space=SPACES[space].name, figure=_figure(figure))
+            return state.say("no_such_figure", space=SPACE_MARKS[space], kind=FIGURE_MARKS[figure])
     if move.space == move.other_space:
-        return state.say("same_settlement", space=SPACES[move.space].name)
+        return state.say("same_settlement", space=SPACE_MARKS[move.space])
     one, two = (state.figures[SETTLEMENT[space]] for space, _ in ends)
     if (move.figure, move.other_figure) in exchangeable(one, two, state.setting.null_exchange):
         return None
@@ -272,29 +275,25 @@ def _refuse_figure_exchange(state: State, move: Move) -> Text | None:
     space, figure = (
         (move.space, move.other_figure) if one >> move.other_figure & 1 else (move.other_space, move.figure)
     )
-    return state.say("equal_pair", space=SPACES[space].name, figure=_figure(figure))
+    return state.say("equal_pair", space=SPACE_MARKS[space], kind=FIGURE_MARKS[figure])
 
 
 def _refuse_token_exchange(state: State, move: Move) -> Text | None:
     refusal = _refuse_token(state, T)
     if refusal:
         return refusal
-    name, laid = SPACES[move.space].name, state.tokens[move.space]
+    name, laid = SPACE_MARKS[move.space], state.tokens[move.space]
     if laid is None or laid.seat != state.seat:
         return state.say("not_your_token", space=name)
     if not _can_move(laid.token):
-        return state.say("cannot_move", space=name, code=TOKENS[laid.token].code)
+        return state.say("cannot_move", space=name, code=TOKEN_MARKS[laid.token])
     if move.space == move.other_space:
         return state.say("same_space", space=name)
-    return _refuse_space(state, move.other_space, LAND, TOKENS[laid.token].code)
+    return _refuse_space(state, move.other_space, LAND, laid.token)
 
 
 def _refuse_end(state: State, move: Move) -> Text | None:
     return state.say("play_first") if not state.played and _token_moves(state) else None
-
-
-def _figure(figure: int) -> Word:
-    return Word(FIGURE_NAMES[figure])
 
 
 def _play(state: State, move: Move) -> State:

@@ -7,7 +7,8 @@ from typing import Any
 
 from kabuto.samurai.state import Phase, State
 from kabuto.samurai.tokens import FIGURE_NAMES
-from kabuto.table import Outcome, Text, Word
+from kabuto.table import Outcome, Seat, Text, Word
+from kabuto.table.text import listed
 
 Counts = Sequence[tuple[int, int, int]]
 
@@ -64,35 +65,35 @@ def _steps(state: State, winners: tuple[int, ...]) -> Iterable[Text]:
     leaders = majorities(captured)
     for kind, leader in enumerate(leaders):
         counts = _list(state, {seat: figures[kind] for seat, figures in enumerate(captured)})
-        key = "led" if leader is not None else "led_by_nobody"
-        yield say(key, figures=Word(f"{FIGURE_NAMES[kind]}_plural"), seat=leader, counts=counts)
+        named = {"kind": Word(f"{FIGURE_NAMES[kind]}s"), "counts": counts}
+        yield say("led_by_nobody", **named) if leader is None else say("led", seat=Seat(leader), **named)
 
     eligible = sorted({leader for leader in leaders if leader is not None})
     ahead = next((seat for seat in eligible if leaders.count(seat) > 1), None)
     if ahead is not None:
-        yield say("leads_more", seat=ahead, number=leaders.count(ahead))
+        yield say("leads_more", seat=Seat(ahead), number=leaders.count(ahead))
         return
     if len(eligible) == 1:
-        yield say("only_leader", seat=eligible[0])
+        yield say("only_leader", seat=Seat(eligible[0]))
         return
     totals = {seat: sum(figures) for seat, figures in enumerate(captured)}
     if eligible:
-        yield say("eligible", seats=eligible)
+        yield say("eligible", seats=listed(list(map(Seat, eligible))))
         others = {seat: totals[seat] - captured[seat][leaders.index(seat)] for seat in eligible}
         yield say("others", counts=_list(state, others))
         eligible = [seat for seat in eligible if others[seat] == max(others.values())]
         if len(eligible) == 1:
-            yield say("wins", seat=eligible[0])
+            yield say("wins", seat=Seat(eligible[0]))
             return
         yield say("totals_among", counts=_list(state, {seat: totals[seat] for seat in eligible}))
     else:
         yield say("no_leader")
         yield say("totals", counts=_list(state, totals))
     if len(winners) == 1:
-        yield say("wins", seat=winners[0])
+        yield say("wins", seat=Seat(winners[0]))
     else:
-        yield say("shared", seats=list(winners))
+        yield say("shared", seats=listed(list(map(Seat, winners))))
 
 
 def _list(state: State, numbers: dict[int, int]) -> list[Text]:
-    return [state.say("seat_number", seat=seat, number=number) for seat, number in numbers.items()]
+    return [state.say("seat_number", seat=Seat(seat), number=number) for seat, number in numbers.items()]

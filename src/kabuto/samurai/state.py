@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 from kabuto.samurai.board import SPACES
 from kabuto.samurai.editions import Setting
 from kabuto.samurai.influence import Capture
+from kabuto.samurai.sentences import WORDS
 from kabuto.samurai.tokens import Laid
-from kabuto.table import Catalogue, Text
-
-WORDS = Catalogue("kabuto.samurai")
+from kabuto.table import Text
 
 
 class Phase(StrEnum):

@@ -17,7 +17,7 @@ from kabuto.samurai.rules import supply
 from kabuto.samurai.state import NO_TOKENS, Phase, State
 from kabuto.samurai.tokens import FIGURE_NAMES, FIGURE_SETS, FIGURES, HAND_SIZE, TOKENS, Laid
 from kabuto.samurai.view import Entry
-from kabuto.table import Text
+from kabuto.table import Mark, Text
 from kabuto.table.text import translate
 
 
@@ -200,16 +200,22 @@ def result(outcome: SamuraiOutcome, language: str) -> Result:
     )
 
 
+def _seat(mark: Mark) -> int:
+    return int(mark.value)
+
+
 def _step(text: str, language: str) -> Step:
     assert isinstance(text, Text)
     values: dict[str, Any] = text.values
-    figures = values.get("figures", "").removesuffix("_plural")
+    figures = values.get("kind", "").removesuffix("s")
+    named = [values[name] for name in ("seats", "seat") if name in values]
+    marks = [part for value in named for part in (value.parts() if isinstance(value, Text) else [value])]
     return Step(
         key=text.key,
         text=translate(text, language),
-        seats=values.get("seats") or [seat for seat in [values.get("seat")] if seat is not None],
+        seats=[_seat(mark) for mark in marks if isinstance(mark, Mark)],
         figure=FIGURES[FIGURE_NAMES.index(figures)] if figures else "",
-        counts=[(count.values["seat"], count.values["number"]) for count in values.get("counts", ())],
+        counts=[(_seat(count.values["seat"]), count.values["number"]) for count in values.get("counts", ())],
     )
 
 

@@ -40,15 +40,20 @@ class Faces:
     warm: Face = None
     """Gets the compiled engine ready: ``warm(report)``."""
     words: str = ""
-    """The package whose ``words`` folder has what the command says about the game: ``option_NAME`` is the
-    help of an option in another language, ``player_NAME`` says how to write a player that is told something,
-    ``bench_NAME`` names a figure that is measured."""
+    """The package whose ``words`` folder has the game's sentences. The command looks into the section
+    ``[game]`` of its files: ``option_NAME`` is the help of an option in another language, ``player_NAME``
+    says how to write a player that takes an argument, ``bench_NAME`` names something that is measured."""
     terminal: Face = None
     """Shows the game at a terminal: a class like ``kabuto.table.terminal.Table``; by default a plain one."""
     analysis: Face = None
     """A module with ``analyse(view, …)``, ``review(record, …)`` and their pictures."""
     reasons: Face = None
     """What a legal move changes, in sentences: ``reasons(view, move)``."""
+    telling: Face = None
+    """A move in words: ``telling(view, move, past)``, with ``past`` for one that was played. By default its
+    notation."""
+    story: Face = None
+    """What came of a move that was played, in sentences: ``story(view, entry)``; by default nothing."""
     bench: Face = None
     """What ``kabuto bench`` measures: ``bench()`` lists it."""
     numbers: Face = None

@@ -17,7 +17,7 @@ from kabuto.table.errors import BadOption, BadRecord, IllegalMove, short
 from kabuto.table.event import Event
 from kabuto.table.options import Option, Value
 from kabuto.table.record import FORMAT
-from kabuto.table.text import WORDS
+from kabuto.table.text import WORDS, Seat
 
 SAMPLED, NO_CHANCE = "sampled", "none"
 """What chance can be in a game."""
@@ -150,7 +150,7 @@ class View(ABC, Generic[SeenT]):
         except IllegalMove as error:
             return error.reason
         if self.to_move is not None and self.seat not in self.deciding:
-            return WORDS.say("not_your_turn", seat=self.to_move)
+            return WORDS.say("not_your_turn", seat=Seat(self.to_move))
         return self._why_not(read)
 
 
@@ -160,7 +160,12 @@ def read_move(kind: type[Any], move: object) -> Any:
         return move
     if isinstance(move, str):
         return kind.parse(move)
-    raise IllegalMove(f"a move is a {kind.__name__} or its notation, not a {type(move).__name__}")
+    raise no_move(kind, move)
+
+
+def no_move(kind: type[Any], given: object) -> IllegalMove:
+    """The refusal of something that is neither a move nor a text."""
+    return IllegalMove(WORDS.say("no_move", kind=kind.__name__, given=type(given).__name__))
 
 
 class Round(NamedTuple, Generic[MoveT]):
@@ -384,7 +389,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         if self._rounds and self._rounds[-1].end == self.ply:
             return self._undo_choice(seat)
         if not self._moves or seat not in (None, self._to_move(self._states[-2])):
-            raise IllegalMove("there is no move to take back")
+            raise IllegalMove(WORDS.say("no_undo"))
         self._states.pop()
         if self._logs:
             self._cut_logs(self.ply - 1)
@@ -426,7 +431,7 @@ class Game(ABC, Generic[MoveT, StateT]):
     def _refusal(self, move: MoveT, seat: int | None) -> str | None:
         state = self._state_for(self.check_seat(seat))
         if state is None and self.to_move is not None:
-            return WORDS.say("not_your_turn", seat=self.to_move)
+            return WORDS.say("not_your_turn", seat=Seat(self.to_move))
         return self._why_not(self._states[-1] if state is None else state, move)
 
     def _choose(self, seat: int | None, move: MoveT) -> None:
@@ -458,7 +463,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         *rounds, last = self._rounds
         mine = [n for n, (owner, _) in enumerate(last.choices) if seat in (None, owner)]
         if not mine:
-            raise IllegalMove("there is no move to take back")
+            raise IllegalMove(WORDS.say("no_undo"))
         del self._states[last.start + 1 :], self._moves[last.start :]
         self._cut_logs(last.start)
         self._rounds = tuple(rounds)

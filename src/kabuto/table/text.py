@@ -13,7 +13,7 @@ A package keeps its sentences in one file per language, ``words/<language>.toml`
 names begin with ``page`` belong to the browser; they come last, and nothing here reads them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -205,7 +205,12 @@ def _capital(pieces: Iterator[str | Mark]) -> Iterator[str | Mark]:
 
 
 WORDS = Catalogue("kabuto.table")
-"""What is wrong with an option or a record."""
+"""What is said of any game, and what is wrong with an option or a record."""
+
+
+def listed(items: Sequence[Any]) -> Any:
+    """Things to name in one breath: "seat 0, seat 1 and seat 2"."""
+    return WORDS.say("and", first=list(items[:-1]), last=items[-1]) if len(items) > 1 else items[0]
 
 
 @cache

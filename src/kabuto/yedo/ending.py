@@ -56,7 +56,7 @@ def outcome(s: State) -> YedoOutcome | None:
         for number in s.clans[seat].bonuses:
             card = s.setting.cards.bonuses[number]
             points = bonus_points(s, seat, number)
-            tell("score_bonus" if points else "score_no_bonus", seat=seat, card=card.name, points=points)
+            tell("score_bonus" if points else "score_no_bonus", seat=seat, card=card.mark, points=points)
     ranking = sorted(s.order, key=lambda seat: (-scores[seat], s.order.index(seat)))
     for seat in ranking:
         tell("score_total", seat=seat, points=scores[seat])

@@ -126,12 +126,12 @@ def refuse_fulfilment(s: State, seat: int, move: Move) -> Saying | None:
     if seat not in s.spaces[spot]:
         return s.say("nobody_there", place=Word(place))
     if DISTRICT_OF[spot] not in mission.standard.districts:
-        return s.say("not_asked_there", card=mission.name, district=Word(DISTRICTS[DISTRICT_OF[spot]]))
+        return s.say("not_asked_there", card=mission.mark, district=Word(DISTRICTS[DISTRICT_OF[spot]]))
     refusal = useless_help(s, seat, mission.standard, help_)
     if refusal:
         return refusal
     lacks = list(missing(s, seat, mission.standard, help_=help_))
-    return s.say("mission_lacks", card=mission.name, lacks=lacks) if lacks else None
+    return s.say("mission_lacks", card=mission.mark, lacks=lacks) if lacks else None
 
 
 def fulfil(s: State, seat: int, move: Move) -> None:
@@ -247,12 +247,12 @@ class BonusPart(Task):
             return None
         mission, help_ = s.setting.cards.missions[self.mission], read_help(move.words)
         if mission.bonus is None:
-            return s.say("no_bonus_part", card=mission.name)
+            return s.say("no_bonus_part", card=mission.mark)
         refusal = useless_help(s, self.seat, mission.bonus, help_, self.geishas)
         if refusal:
             return refusal
         lacks = list(missing(s, self.seat, mission.bonus, mission.standard.districts, help_, self.geishas))
-        return s.say("mission_lacks", card=mission.name, lacks=lacks) if lacks else None
+        return s.say("mission_lacks", card=mission.mark, lacks=lacks) if lacks else None
 
     def apply(self, s: State, move: Move) -> None:
         mission = s.setting.cards.missions[self.mission]

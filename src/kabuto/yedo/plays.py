@@ -42,14 +42,14 @@ def refuse_play(s: State, seat: int, timing: str, move: Move) -> Saying | None:
         return s.say("not_in_hand", card=text)
     card = s.setting.cards.actions[found[1]]
     if card.timing != timing:
-        return s.say("wrong_time", card=card.name, time=Word(f"time_{card.timing}"))
+        return s.say("wrong_time", card=card.mark, time=Word(f"time_{card.timing}"))
     if not all(holds(s, seat, condition) for condition in card.conditions):
-        return s.say("condition_unmet", card=card.name)
+        return s.say("condition_unmet", card=card.mark)
     known = card_targets(s, seat, card)
     if not known:
-        return s.say("no_effect", card=card.name)
+        return s.say("no_effect", card=card.mark)
     if tuple(target) not in known:
-        return s.say("wrong_target", card=card.name, targets=[" ".join(words) or "–" for words in known])
+        return s.say("wrong_target", card=card.mark, targets=[" ".join(words) or "–" for words in known])
     return None
 
 
@@ -137,8 +137,8 @@ class Answer(Task):
             return s.say("not_in_hand", card=text)
         card = s.setting.cards.actions[found[1]]
         if card.timing != "reaction":
-            return s.say("no_answer", card=card.name)
-        return s.say("wrong_target", card=card.name, targets=["–"]) if target else None
+            return s.say("no_answer", card=card.mark)
+        return s.say("wrong_target", card=card.mark, targets=["–"]) if target else None
 
     def apply(self, s: State, move: Move) -> None:
         if move == PASS:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kabuto.table import Event, Text, Word
+from kabuto.table import Event, Mark, Seat, Text, Word
 from kabuto.yedo.board import CATEGORIES, COLOURS, DISTRICTS, PILES, PLACES, SPOTS, WEAPON, WEAPONS
 from kabuto.yedo.happenings import (
     Amount,
@@ -26,6 +26,7 @@ from kabuto.yedo.happenings import (
 from kabuto.yedo.moves import Move
 from kabuto.yedo.sentences import Saying, spoken
 from kabuto.yedo.state import Fact, State
+from kabuto.yedo.view import Entry, YedoView
 
 PHASES = {
     "begin": "setup",
@@ -57,8 +58,19 @@ def phase(s: State) -> Word:
     return Word(f"phase_{PHASES.get(s.step, 'trading')}")
 
 
+def tell(view: YedoView, move: Move, past: bool = False) -> Text:
+    """A move in words; of a past one nothing that depends on how things lay then."""
+    return tell_move(view.state, move, past)
+
+
+def tell_events(view: YedoView, entry: Entry) -> list[Text]:
+    """What came of a move: what happened, and what changed on the open table."""
+    facts = [tell_fact(view.state, fact) for fact in entry.facts]
+    return [*(text for text in facts if text is not None), *tell_changes(entry.changes)]
+
+
 def tell_move(s: State, move: Move, past: bool = False) -> Text:
-    """A move in words; of a past one nothing that hangs on how things lay then."""
+    """A move in words; of a past one nothing that depends on how things lay then."""
     words = [_thing(s, move, word) for word in move.words]
     key = f"move_{move.verb}"
     match move.verb:
@@ -81,18 +93,21 @@ def _thing(s: State, move: Move, word: str) -> Any:
     """What a word of a move stands for."""
     found = s.setting.cards.find(word)
     if found is not None:
-        return s.setting.cards.card(*found).name
+        return s.setting.cards.card(*found).mark
     for favour in s.setting.cards.favours:
         if favour.code == word:
-            return favour.name
+            return favour.mark
     if move.verb in _LOTS or (move.verb == "play" and word in (*s.setting.board.lots, *CATEGORIES)):
         return Word(f"lot_{word}")
     if move.verb == "look" and word in PILES and word not in COLOURS:
         return Word(f"kind_{word}")
     if move.verb == "ask" and word in ("action", "bonus", *COLOURS):
         return Word(f"unseen_{word}")
-    names = (*PLACES, *DISTRICTS, *WEAPONS, *COLOURS, "geisha", "disciple", "mon", "prestige")
-    return Word(word) if word in names else word
+    if word in (*PLACES, *DISTRICTS):
+        return Mark("place", word, Word(word))
+    if move.verb == "offer":
+        return Seat(int(word))
+    return Word(word) if word in (*WEAPONS, *COLOURS, "geisha", "disciple", "mon", "prestige") else word
 
 
 def _on_market(s: State, field: str) -> int:
@@ -107,10 +122,11 @@ def tell_fact(s: State, fact: Fact) -> Text | None:
     other: Any = fact.other
     if fact.what == "won":
         other = Word(f"lot_{s.setting.board.lots[fact.other]}")
-    elif fact.what == "patrol":
-        other = Word(DISTRICTS[fact.other])
-    elif fact.what == "arrest":
-        other = Word(SPOTS[fact.other])
+    elif fact.what in ("patrol", "arrest"):
+        place = Word(DISTRICTS[fact.other] if fact.what == "patrol" else SPOTS[fact.other])
+        other = Mark("place", str(place), place)
+    elif fact.what in ("pass", "traded"):
+        other = Seat(fact.other)
     cards = [card_name(s, fact.pile, card) for card in fact.cards]
     return spoken(Saying(f"fact_{fact.what}", {"seat": fact.seat, "other": other, "cards": cards}))
 
@@ -159,7 +175,7 @@ _CHANGES: dict[type[Event], Callable[[Any], Saying]] = {
         if event.district
         else Saying("change_opened", {})
     ),
-    OrderChanged: lambda event: Saying("change_order", {"order": list(event.order)}),
+    OrderChanged: lambda event: Saying("change_order", {"order": list(map(Seat, event.order))}),
     ShogunKilled: lambda event: Saying("change_shogun", {}),
 }
 """Event → its sentence."""
@@ -169,4 +185,4 @@ def card_name(s: State, pile: int, card: int) -> Any:
     """The name of a card, or of its kind if its face is not seen."""
     if card < 0:
         return Word(f"unseen_{PILES[-1 - card]}")
-    return Word(WEAPONS[card]) if pile == WEAPON else s.setting.cards.card(pile, card).name
+    return Word(WEAPONS[card]) if pile == WEAPON else s.setting.cards.card(pile, card).mark

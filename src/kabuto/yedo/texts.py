@@ -5,7 +5,7 @@ from typing import Any
 from kabuto.table import Text, Word
 from kabuto.yedo.board import ANNEXES, DISTRICTS
 from kabuto.yedo.cards import Action, Bonus, Card, Effect, Event, Favour, Mission, Part
-from kabuto.yedo.cards.vocabulary import GAINS, LOSSES, MEASURES, PRICED, WHO
+from kabuto.yedo.cards.vocabulary import GAINS, LOSSES, PRICED, WHO
 from kabuto.yedo.sentences import Saying, spoken
 
 _PLAIN = (*DISTRICTS, *ANNEXES)
@@ -26,8 +26,9 @@ def _arg(effect: Effect, n: int) -> Any:
         return Word(value)
     if effect.op in _LOSSES and value in (*LOSSES, *GAINS):
         return Word(f"loss_{value}")
-    kinds = (("who", WHO), ("price", PRICED if effect.op == "price" else ()), ("count", MEASURES))
-    return Word(next(f"{kind}_{value}" for kind, words in kinds if value in words))
+    if value in WHO:
+        return Word(f"who_{value}")
+    return Word(f"price_{value}" if effect.op == "price" and value in PRICED else f"count_{value}")
 
 
 def rules_of(card: Card) -> list[Text]:

@@ -77,7 +77,7 @@ def test_a_difference_is_as_uncertain_as_both_of_its_parts() -> None:
     [(None, None), (1, 1.0), (0, None), (True, None), (1.5, None), (None, 0.0), (None, nan), (None, inf)],
 )
 def test_a_budget_is_one_number_above_zero(budget: tuple[Any, Any]) -> None:
-    with pytest.raises(BadOption, match=r"a budget is|iterations are|seconds are"):
+    with pytest.raises(BadOption, match=r"give a budget|iterations must|seconds must"):
         Budget(*budget)
 
 
@@ -200,7 +200,7 @@ def test_a_finished_game_has_no_position_to_analyse() -> None:
 
 def test_a_view_of_another_game_is_refused() -> None:
     kites: Any = KitesView(0, {}, (), (1, 2), (2, 2, 2), ())
-    with pytest.raises(BadOption, match="an analysis of Samurai needs a view of Samurai, not KitesView"):
+    with pytest.raises(BadOption, match="to analyse Samurai, pass a view of Samurai, not KitesView"):
         analyse(kites)
 
 
@@ -244,7 +244,7 @@ def test_a_move_that_throws_the_game_away_is_the_costliest_and_the_better_one_is
     assert (worst.number, worst.seat) == (1, 0)
     assert str(worst.preferred[0]) == f"B4{N2}"
     assert worst.cost.mean > 0.5
-    assert any("Takes Buddha" in text for text in worst.why_preferred)
+    assert any("Captures Buddha" in text for text in worst.why_preferred)
 
 
 def test_a_review_follows_every_move_to_the_result_of_the_game(blunder: Samurai) -> None:

@@ -68,7 +68,7 @@ def test_an_id_out_of_range_is_refused_with_the_range(number: Any) -> None:
     [(), (0, 1), (tables.FIGURE,), (tables.PICK,), (tables.DROP,), (tables.DROP, tables.PICK), (0, 0, 0)],
 )
 def test_ids_that_are_no_move_are_refused(ids: tuple[int, ...]) -> None:
-    with pytest.raises(BadOption, match="is not a move: an exchange is two ids, everything else one"):
+    with pytest.raises(BadOption, match="is not a move: an exchange is two ids, every other move is one"):
         from_ids(ids)
 
 

@@ -273,7 +273,7 @@ def test_what_is_no_observation_is_refused() -> None:
     with pytest.raises(kabuto.BadOption, match="a spectator has no observation"):
         spaces.observation(kabuto.new("samurai", seed=1).view(None))
     for wrong in (np.zeros(823, np.uint8), np.zeros((2, spaces.SIZE), np.uint8), 7):
-        with pytest.raises(kabuto.BadOption, match="one observation is 824 bytes"):
+        with pytest.raises(kabuto.BadOption, match="an observation is 824 bytes"):
             spaces.explain(wrong)
     with pytest.raises(kabuto.BadOption, match="an observation is 824 bytes"):
         spaces.split(np.zeros((2, 10), np.uint8))

@@ -135,13 +135,13 @@ def test_a_mask_that_was_written_over_makes_nothing_legal() -> None:
 @pytest.mark.parametrize(
     ("actions", "reason"),
     [
-        (np.zeros(3, np.int64), r"actions are one for each game, \(4,\), not \(3,\)"),
+        (np.zeros(3, np.int64), r"pass one action for each game, \(4,\), not \(3,\)"),
         (np.zeros((4, 1), np.int64), r"not \(4, 1\)"),
-        (np.zeros(4, np.float32), "actions are integers, not float32"),
-        (np.zeros(4, np.bool_), "actions are integers, not bool"),
-        (np.zeros(4, [("int", "f8")]), "actions are integers, not "),
-        ([1, 2, 3, 4], "actions are an array of integers, not a list"),
-        (None, "not a NoneType"),
+        (np.zeros(4, np.float32), "actions must be an array of integers, not float32"),
+        (np.zeros(4, np.bool_), "actions must be an array of integers, not bool"),
+        (np.zeros(4, [("int", "f8")]), "actions must be an array of integers, not "),
+        ([1, 2, 3, 4], "actions must be an array of integers, not list"),
+        (None, "not NoneType"),
     ],
 )
 def test_what_is_no_array_of_actions_is_refused(actions: Any, reason: str) -> None:
@@ -155,9 +155,9 @@ def test_what_is_no_array_of_actions_is_refused(actions: Any, reason: str) -> No
 @pytest.mark.parametrize(
     ("keywords", "reason"),
     [
-        ({"games": 0}, "games: games is an integer from 1 on, not 0"),
-        ({"games": 2.0}, "games is an integer from 1 on, not 2.0"),
-        ({"threads": 0}, "threads is an integer from 1 on"),
+        ({"games": 0}, "games: games must be a whole number from 1 up, not 0"),
+        ({"games": 2.0}, "games must be a whole number from 1 up, not 2.0"),
+        ({"threads": 0}, "threads must be a whole number from 1 up"),
         ({"seed": "x"}, "seed is an integer"),
         ({"players": 5}, "players is 2, 3 or 4, not 5"),
         ({"edition": "xyz"}, "edition is rgg, hig or ffg"),
@@ -174,7 +174,7 @@ def test_a_refusal_says_what_was_asked_for_and_why_not() -> None:
     vector = SamuraiVector(2, seed=3)
     with pytest.raises(kabuto.IllegalMove, match="game 0: seat 0: 18446744073709551615 is not legal: ids"):
         vector.step(np.full(2, 2**64 - 1, np.uint64))
-    with pytest.raises(kabuto.IllegalMove, match=r"1229 \(R\*s3\) is not legal: The set-up is finished"):
+    with pytest.raises(kabuto.IllegalMove, match=r"1229 \(R\*s3\) is not legal: Set-up is finished"):
         vector.step(np.full(2, 1229))
 
 

@@ -107,7 +107,7 @@ def test_names_say_the_budget() -> None:
 
 @pytest.mark.parametrize("name", ["ismcts:0", "ismcts:-5", "ismcts:0s", "ismcts:nans", "ismcts:infs"])
 def test_a_budget_that_is_none_is_refused(name: str) -> None:
-    with pytest.raises(kabuto.BadOption, match="a budget above zero"):
+    with pytest.raises(kabuto.BadOption, match="budget is more than zero"):
         make(name, "samurai", random.Random(1))
 
 
@@ -126,9 +126,9 @@ def test_a_budget_of_seconds_is_kept(steady: Clock) -> None:
 
 def test_a_view_of_another_game_or_seat_is_refused() -> None:
     kites: Any = KitesView(0, {}, (), (1, 2), (2, 2, 2), ())
-    with pytest.raises(kabuto.BadOption, match="needs a view of Samurai, not KitesView"):
+    with pytest.raises(kabuto.BadOption, match="pass a view of Samurai, not KitesView"):
         plain().choose(kites)
-    with pytest.raises(kabuto.BadOption, match="needs the view of the seat to move"):
+    with pytest.raises(kabuto.BadOption, match="needs the view of the seat that is to move"):
         plain().choose(new(1).view(1))
 
 

@@ -11,6 +11,7 @@ from kabuto.samurai.analysis.position import Analysis
 from kabuto.samurai.analysis.reasons import WORDS
 from kabuto.samurai.analysis.reviewing import Review
 from kabuto.samurai.analysis.thought import Chance
+from kabuto.table import Seat
 from kabuto.table.chart import chart, interval, mark, text
 from kabuto.table.text import ENGLISH
 
@@ -67,7 +68,7 @@ def moves_svg(analysis: Analysis, language: str = ENGLISH) -> str:
             mark(seat, across(chance.mean), y),
             text(WIDTH - RIGHT + 14, y + 5, percent(chance), size=12),
         ]
-    title = _words(language, "moves_title", seat=seat, ply=analysis.view.ply)
+    title = _words(language, "moves_title", seat=Seat(seat), ply=analysis.view.ply)
     return chart(WIDTH, bottom + BOTTOM, title, _words(language, "moves_note"), parts)
 
 

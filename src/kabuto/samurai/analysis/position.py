@@ -95,7 +95,7 @@ def analyse(
     each the other moves that it looked at. The same seed and iterations find the same.
     """
     if not isinstance(view, SamuraiView):
-        raise BadOption(f"an analysis of Samurai needs a view of Samurai, not {type(view).__name__}", "view")
+        raise BadOption(WORDS.say("other_view", given=type(view).__name__), "view")
     if view.to_move is None:
         raise BadOption(WORDS.say("nothing_to_analyse"), "view")
     budget = Budget(ITERATIONS if iterations is None and seconds is None else iterations, seconds)

@@ -5,13 +5,15 @@ from typing import Any, NamedTuple
 
 from kabuto.samurai import Move, SamuraiView, Verb, majorities, ranking, rules
 from kabuto.samurai.analysis.outlook import Counts, figures_won
-from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS, SETTLEMENTS_BESIDE, SPACES
+from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS, SETTLEMENTS_BESIDE
 from kabuto.samurai.influence import Contest, captures, contest, is_surrounded, missing_land
+from kabuto.samurai.sentences import FIGURE_MARKS, SPACE_MARKS, TOKEN_MARKS
 from kabuto.samurai.state import Phase, State, add
 from kabuto.samurai.tokens import FIGURE_NAMES, KINDS_IN, TOKENS
-from kabuto.table import Catalogue, Text, Word
+from kabuto.table import Catalogue, Mark, Seat, Text, Word
+from kabuto.table.text import listed
 
-WORDS = Catalogue("kabuto.samurai.analysis")
+WORDS = Catalogue("kabuto.samurai", "analysis")
 MOST = 3
 """More reasons than this would hide the important ones."""
 
@@ -68,10 +70,10 @@ class Change:
         for other in self._others():
             denied = [c for c in taken if c.winner is None and self._led(c) == other]
             if denied:
-                yield self._say("denies", seat=other, stakes=self._stakes(denied))
+                yield self._say("denies", seat=Seat(other), stakes=self._stakes(denied))
             given = [c for c in taken if c.winner == other]
             if given:
-                yield self._say("gives", seat=other, stakes=self._stakes(given))
+                yield self._say("gives", seat=Seat(other), stakes=self._stakes(given))
         nobody = [c for c in taken if c.winner is None and self._led(c) in (None, self.seat)]
         if nobody:
             yield self._say("sets_aside", stakes=self._stakes(nobody))
@@ -94,15 +96,15 @@ class Change:
             if old != new:
                 key = "majority_of" if new is not None else "majority_of_nobody"
                 numbers = ":".join(str(figures[kind]) for figures in counts)
-                figures = Word(f"{FIGURE_NAMES[kind]}_plural")
-                yield self._say(key, figures=figures, seat=new, numbers=numbers)
+                plural = Word(f"{FIGURE_NAMES[kind]}s")
+                yield self._say(key, kind=plural, seat=_seat(new), numbers=numbers)
 
     def _ending(self, taken: list[Contest]) -> Iterator[Text]:
         if self.after.phase is Phase.OVER:
             winners = ranking(self._counts_after(taken))[0]
             lost = self.seat not in winners
             key = "ends_shared" if len(winners) > 1 else "ends_lost" if lost else "ends_won"
-            yield self._say(key, seats=list(winners))
+            yield self._say(key, seats=listed(list(map(Seat, winners))))
         elif rules.is_end(_settled(self.after)) and not rules.is_end(_settled(self.before)):
             yield self._say("last_turn")
 
@@ -123,7 +125,7 @@ class Change:
             if old != new:
                 yield self._say(
                     "brings" if new == self.seat else "carries" if old in (None, self.seat) else "snatches",
-                    seat=old,
+                    seat=_seat(old),
                     figure=_figure(fate.after),
                     old=self._place(fate.before),
                     new=self._place(fate.after),
@@ -167,8 +169,8 @@ class Change:
                 contests = [self._contest(self.after, settlement, kind) for kind in KINDS_IN[figures]]
                 yield self._say(
                     "sets_up" if all(c.winner == self.seat for c in contests) else "opens",
-                    space=SPACES[missing[0]].name,
-                    settlement=SPACES[SETTLEMENTS[settlement]].name,
+                    space=SPACE_MARKS[missing[0]],
+                    settlement=SPACE_MARKS[SETTLEMENTS[settlement]],
                     figures=[
                         self._say("kind", figure=_figure(c), standing=self._standing(c)) for c in contests
                     ],
@@ -177,9 +179,9 @@ class Change:
     def _rest(self) -> Iterator[Text]:
         """What is kept when a turn ends."""
         if self.move.verb is Verb.END:
-            fast = [TOKENS[token].code for token in self.before.hands[self.seat] if TOKENS[token].fast]
+            fast = [TOKEN_MARKS[token] for token in self.before.hands[self.seat] if TOKENS[token].fast]
             if fast:
-                yield self._say("keeps", tokens=" ".join(fast))
+                yield self._say("keeps", tokens=fast)
 
     # Words.
 
@@ -192,17 +194,17 @@ class Change:
     def _stakes(self, contests: list[Contest], seat: int | None = None) -> list[Text]:
         """Figures with the influence of a seat, or else of who gets them, against the best of the others."""
         return [
-            self._say("stake", figure=_figure(c), space=SPACES[c.space].name, numbers=self._numbers(c, seat))
+            self._say("stake", figure=_figure(c), space=SPACE_MARKS[c.space], numbers=self._numbers(c, seat))
             for c in contests
         ]
 
     def _place(self, c: Contest) -> Text:
-        return self._say("place", space=SPACES[c.space].name, standing=self._standing(c))
+        return self._say("place", space=SPACE_MARKS[c.space], standing=self._standing(c))
 
     def _standing(self, c: Contest) -> Text:
         """Who leads in a contest, and by how much."""
         key = "led_by" if c.winner is not None else "tied" if c.tied else "led_by_nobody"
-        return self._say(key, seat=c.winner, numbers=self._numbers(c))
+        return self._say(key, seat=_seat(c.winner), numbers=self._numbers(c))
 
     def _numbers(self, c: Contest, seat: int | None = None) -> str:
         first = c.influence.index(max(c.influence)) if seat is None else seat
@@ -216,8 +218,12 @@ def _say(view: SamuraiView, key: str, **values: Any) -> Text:
     return Text(WORDS, key, view.state.setting.vocabulary, **values)
 
 
-def _figure(c: Contest) -> Word:
-    return Word(FIGURE_NAMES[c.figure])
+def _figure(c: Contest) -> Mark:
+    return FIGURE_MARKS[c.figure]
+
+
+def _seat(seat: int | None) -> Seat | None:
+    return None if seat is None else Seat(seat)
 
 
 def _due(state: State) -> list[Contest]:

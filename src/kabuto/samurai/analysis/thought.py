@@ -17,6 +17,7 @@ import numpy as np
 
 from kabuto.samurai import Move, SamuraiView, ranking
 from kabuto.samurai.analysis.outlook import after, figures_won
+from kabuto.samurai.analysis.reasons import WORDS
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.moves import END
 from kabuto.samurai.players.search import Search
@@ -92,11 +93,11 @@ class Budget:
 
     def __post_init__(self) -> None:
         if (self.iterations is None) == (self.seconds is None):
-            raise BadOption("a budget is a number of iterations, or of seconds", "budget")
+            raise BadOption(WORDS.say("budget_one"), "budget")
         if self.iterations is not None and (type(self.iterations) is not int or self.iterations < 1):
-            raise BadOption(f"iterations are a whole number above 0, not {short(self.iterations)}", "budget")
+            raise BadOption(WORDS.say("budget_iterations", given=short(self.iterations)), "budget")
         if self.seconds is not None and not (isfinite(self.seconds) and self.seconds > 0):
-            raise BadOption(f"seconds are a number above 0, not {short(self.seconds)}", "budget")
+            raise BadOption(WORDS.say("budget_seconds", given=short(self.seconds)), "budget")
 
     def to_json(self) -> dict[str, float]:
         """The one that is given."""

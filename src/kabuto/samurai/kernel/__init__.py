@@ -15,6 +15,7 @@ Needs NumPy and Numba (``pip install kabuto[play]``).
 from types import ModuleType
 
 from kabuto.samurai.kernel.warming import Stage, is_warm, warm, warm_in_background
+from kabuto.samurai.sentences import WORDS
 from kabuto.table import BadOption
 
 __all__ = ["Stage", "cuda_engine", "is_warm", "warm", "warm_in_background"]
@@ -28,4 +29,4 @@ def cuda_engine() -> ModuleType:
     try:
         return build(engine, "cuda")
     except ImportError as error:
-        raise BadOption(f"the GPU engine needs numba with CUDA: {error}", "target") from None
+        raise BadOption(WORDS.say("gpu_engine", fault=error), "target") from None

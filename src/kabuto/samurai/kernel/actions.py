@@ -37,6 +37,7 @@ from kabuto.samurai.kernel.tables import (
     TOWNS,
 )
 from kabuto.samurai.moves import Move, Verb
+from kabuto.samurai.sentences import WORDS
 from kabuto.samurai.tokens import FIGURES, TOKEN, TOKENS
 from kabuto.table import BadOption
 from kabuto.table.options import check_number
@@ -69,7 +70,7 @@ def to_ids(move: Move) -> tuple[int, ...]:
                 return (END,)
     except KeyError:
         pass
-    raise BadOption(f"{move} is never legal and has no action id", "move")
+    raise BadOption(WORDS.say("no_action_id", move=str(move)), "move")
 
 
 def from_ids(ids: Sequence[int]) -> Move:
@@ -94,7 +95,7 @@ def from_ids(ids: Sequence[int]) -> Move:
         case [one] if one >= PUT:
             figure, town = divmod(one - PUT, TOWNS)
             return make.put(figure, SETTLEMENTS[town])
-    raise BadOption(f"{[*ids]} is not a move: an exchange is two ids, everything else one", "action")
+    raise BadOption(WORDS.say("not_action_ids", ids=str([*ids])), "action")
 
 
 def describe(action: int) -> str:

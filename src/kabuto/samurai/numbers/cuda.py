@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from kabuto.samurai import sentences
 from kabuto.samurai.kernel.tables import ACTIONS, OVER, STATE
 from kabuto.samurai.kernel.targets import build
 from kabuto.samurai.numbers.cpu import CHANCE
@@ -22,7 +23,7 @@ try:
 
     kernel = build(_kernel, "cuda")
 except ImportError as error:
-    raise BadOption(f"games on a GPU need numba with CUDA: {error}", "device") from None
+    raise BadOption(sentences.WORDS.say("gpu_games", fault=error), "device") from None
 rules, legality = kernel.rules, kernel.legality
 GROUND, WORD, WORDS = _kernel.GROUND, _kernel.WORD, _kernel.WORDS
 INFLUENCE_WORD, INFLUENCE_WORDS = _kernel.INFLUENCE_WORD, _kernel.INFLUENCE_WORDS
@@ -247,7 +248,7 @@ class Gpu:
 
     def __init__(self, games: int, players: int, blank: Any) -> None:
         if not cuda.is_available():
-            raise BadOption("there is no CUDA device here: take device='cpu'", "device")
+            raise BadOption(sentences.WORDS.say("no_gpu"), "device")
         self.games = games
         self.states = cuda.to_device(np.zeros(games, STATE))
         self.chance = cuda.to_device(np.zeros(games, CHANCE))

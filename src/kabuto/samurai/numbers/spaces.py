@@ -26,6 +26,7 @@ from kabuto.samurai.kernel.actions import describe, from_ids, to_ids
 from kabuto.samurai.kernel.convert import from_state, from_view, to_state
 from kabuto.samurai.kernel.tables import ACTIONS, DRAFTING, LAND_SPACES, SEA_SPACES, TURN
 from kabuto.samurai.numbers.fields import FIELDS, OFFSET, SIZE, VERSION, Field
+from kabuto.samurai.sentences import WORDS
 from kabuto.samurai.tokens import FIGURES, TOKENS
 from kabuto.samurai.view import SamuraiView
 from kabuto.table import BadOption
@@ -89,7 +90,7 @@ def why_not(game: Any, action: int, options: Mapping[str, Any]) -> str:
 def observation(view: SamuraiView) -> Any:
     """What the seat of a view observes: the very bytes that ``observe`` writes."""
     if view.seat is None:
-        raise BadOption("a spectator has no observation: take the view of a seat", "seat")
+        raise BadOption(WORDS.say("observe_seat"), "seat")
     out = np.zeros(SIZE, np.uint8)
     observe(from_view(view), 0, view.seat, out)
     return out
@@ -99,7 +100,7 @@ def split(seen: Any) -> dict[str, Any]:
     """The fields of an observation, or of an array of observations, in their shapes; no array is copied."""
     seen = seen if hasattr(seen, "shape") else np.asarray(seen)
     if seen.shape[-1:] != (SIZE,):
-        raise BadOption(f"an observation is {SIZE} bytes, not of shape {tuple(seen.shape)}", "observation")
+        raise BadOption(WORDS.say("observation_size", size=SIZE, given=str(seen.shape)), "observation")
     lead = seen.shape[:-1]
     return {
         field.name: seen[..., field.offset : field.offset + field.size].reshape(*lead, *field.shape)
@@ -111,10 +112,10 @@ def explain(seen: Any) -> dict[str, Any]:
     """One observation in words: notation for spaces, figures and tokens, seats counted from the observer."""
     seen = np.asarray(seen)
     if seen.shape != (SIZE,):
-        raise BadOption(f"one observation is {SIZE} bytes, not of shape {seen.shape}", "observation")
+        raise BadOption(WORDS.say("observation_size", size=SIZE, given=str(seen.shape)), "observation")
     fields: Mapping[str, Any] = {name: part.tolist() for name, part in split(seen).items()}
     if sorted(fields["phase"]) != [0, 0, 0, 1]:
-        raise BadOption("these bytes are no observation: they name no phase of a game", "observation")
+        raise BadOption(WORDS.say("observation_phase"), "observation")
     seats = range(sum(fields["seats"]))
     late, null, draft = map(bool, fields["edition"])
     return {

@@ -20,6 +20,7 @@ from kabuto.samurai.kernel import tables as ids
 from kabuto.samurai.kernel.actions import describe, from_ids
 from kabuto.samurai.kernel.convert import from_state, kinds, to_state
 from kabuto.samurai.numbers import spaces
+from kabuto.samurai.sentences import TOKEN_MARKS
 from kabuto.samurai.state import NO_TOKENS, NOTHING, Phase, State
 from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, TOKENS, T, X
 from kabuto.table import Value, Word
@@ -192,7 +193,7 @@ class SamuraiNode(Node):
             state = to_state(self.record[0], self.table.setting)
             if action >= ids.DROP or token in state.hands[state.seat]:
                 return "no exchange begins like this here."
-            return str(state.say("not_in_hand", code=TOKENS[token].code, name=Word(TOKENS[token].name)))
+            return str(state.say("not_in_hand", code=TOKEN_MARKS[token], name=Word(TOKENS[token].name)))
         return str(rules.why_not(to_state(self.record[0], self.table.setting), from_ids([action])))
 
     def line(self, seat: int | None) -> str:

@@ -24,6 +24,7 @@ from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel.actions import describe
 from kabuto.samurai.kernel.tables import ACTIONS, MAX_LEGAL
 from kabuto.samurai.numbers.spaces import blank, why_not
+from kabuto.samurai.sentences import WORDS
 from kabuto.table import BadOption, IllegalMove
 from kabuto.table.errors import short
 from kabuto.table.options import check_number, check_seed, resolve
@@ -51,7 +52,7 @@ class SamuraiVector:
         self.games = _at_least_one(games, "games")
         self.threads = _at_least_one(threads, "threads")
         if device not in ("cpu", "cuda"):
-            raise BadOption(f"device is cpu or cuda, not {short(device)}", "device")
+            raise BadOption(WORDS.say("device", given=short(device)), "device")
         self.device = device
         self.options = resolve(OPTIONS, options)
         self.players = int(self.options["players"])
@@ -92,11 +93,13 @@ class SamuraiVector:
         """Do an action in every game: ``[games]`` integers. If one is refused, none is done."""
         shape, kind = getattr(actions, "shape", None), getattr(actions, "dtype", None)
         if shape is None or kind is None:
-            raise BadOption(f"actions are an array of integers, not a {type(actions).__name__}", "actions")
+            raise BadOption(WORDS.say("actions_kind", given=type(actions).__name__), "actions")
         if tuple(shape) != (self.games,):
-            raise BadOption(f"actions are one for each game, ({self.games},), not {tuple(shape)}", "actions")
+            raise BadOption(
+                WORDS.say("actions_shape", wanted=f"({self.games},)", given=str(tuple(shape))), "actions"
+            )
         if not _is_integer(kind):
-            raise BadOption(f"actions are integers, not {kind}", "actions")
+            raise BadOption(WORDS.say("actions_kind", given=str(kind)), "actions")
         game = self._machine.step(actions)
         if game >= 0:
             raise self._refusal(game, int(actions[game]))
@@ -145,7 +148,7 @@ def _is_integer(kind: Any) -> bool:
 
 def _at_least_one(value: object, name: str) -> int:
     if type(value) is not int or value < 1:
-        raise BadOption(f"{name} is an integer from 1 on, not {short(value)}", name)
+        raise BadOption(WORDS.say("positive", name=name, given=short(value)), name)
     return value
 
 

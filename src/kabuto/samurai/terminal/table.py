@@ -8,6 +8,7 @@ from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS, SETTLEMENTS_BESIDE, SP
 from kabuto.samurai.moves import END
 from kabuto.samurai.picture import TITLED
 from kabuto.samurai.rules import is_end
+from kabuto.samurai.sentences import TOKEN_MARKS
 from kabuto.samurai.state import NOTHING
 from kabuto.samurai.terminal import input as samurai_input
 from kabuto.samurai.terminal.panels import counted, draw, hands
@@ -84,7 +85,9 @@ class SamuraiTable:
         if code in view.hand:
             self.screen.words(self.words.text("not_playable", code=code))
         else:
-            reason = view.state.say("not_in_hand", code=code, name=Word(TOKENS[TOKEN[code]].name))
+            reason = view.state.say(
+                "not_in_hand", code=TOKEN_MARKS[TOKEN[code]], name=Word(TOKENS[TOKEN[code]].name)
+            )
             self.screen.words(self.screen.translate(reason))
 
     def _look_at_space(self, view: SamuraiView, space: int) -> None:
@@ -159,9 +162,7 @@ class SamuraiTable:
         self.screen.table(["", *FIGURES, self.words.text("total"), self.words.text("leads")], rows)
         if len(known) < view.players:
             self.screen.words(self.words.text("score_hidden"))
-        self.screen.words(
-            self.words.text("score_end", limit=ASIDE_LIMIT, **self.words.vocabulary(view.state))
-        )
+        self.screen.words(self.words.told(view.state, "score_end", limit=ASIDE_LIMIT))
 
     def result(self, view: SamuraiView) -> None:
         """Print how the game was decided, step by step, if it is over."""
@@ -176,10 +177,10 @@ class SamuraiTable:
 
     def help(self, view: SamuraiView) -> None:
         """Print the rules in brief, and how to read the map."""
-        marks, vocabulary = self.screen.marks, self.words.vocabulary(view.state)
-        when = self.words.text(f"rules_when_{view.state.setting.captures}", **vocabulary)
+        marks, told = self.screen.marks, self.words.told
+        when = told(view.state, f"rules_when_{view.state.setting.captures}")
         shown = {"land": marks.empty, "mark": marks.seats[0], "fast_mark": marks.fast}
-        self.screen.words(self.words.text("rules", **vocabulary, **shown, when=when, limit=ASIDE_LIMIT))
+        self.screen.words(told(view.state, "rules", **shown, when=when, limit=ASIDE_LIMIT))
 
     @staticmethod
     def open_view(game: Samurai) -> SamuraiView:

@@ -3,17 +3,19 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kabuto.samurai import Move, SamuraiView, Verb, explain
+from kabuto.samurai import Move, SamuraiView, Verb
 from kabuto.samurai.board import SETTLEMENTS, SPACES
 from kabuto.samurai.moves import END
 from kabuto.samurai.rules import open_settlements, supply
-from kabuto.samurai.state import WORDS, Phase, State
-from kabuto.samurai.tokens import FIGURE_NAMES, FIGURES, HAND_SIZE, TOKENS, UNKNOWN
+from kabuto.samurai.sentences import WORDS
+from kabuto.samurai.state import Phase, State
+from kabuto.samurai.telling import tell_events, tell_move, token_name
+from kabuto.samurai.tokens import FIGURE_NAMES, FIGURES, HAND_SIZE, TOKENS
 from kabuto.samurai.view import Entry
 from kabuto.table import Catalogue
 from kabuto.table.terminal import Screen
 
-SENTENCES = Catalogue("kabuto.samurai.terminal")
+SENTENCES = Catalogue("kabuto.samurai", "terminal")
 
 
 class SamuraiWords:
@@ -28,6 +30,10 @@ class SamuraiWords:
         """A sentence of this table in the person's language."""
         return SENTENCES.render(self.screen.language, key, "", values)
 
+    def told(self, state: State, key: str, /, **values: Any) -> str:
+        """The same in the words of the edition."""
+        return SENTENCES.render(self.screen.language, key, state.setting.vocabulary, values)
+
     def seat(self, seat: int) -> str:
         """A seat by its mark, its number and who sits there."""
         return f"{self.screen.marks.seats[seat]} {seat} {self.who[seat]}".rstrip()
@@ -38,8 +44,7 @@ class SamuraiWords:
 
     def token(self, state: State, token: int) -> str:
         """A token by its name and number: ``samurai 3``."""
-        name, strength = self.vocabulary(state)[TOKENS[token].name], TOKENS[token].strength
-        return f"{name} {strength}" if strength else name
+        return self.screen.translate(token_name(state, token))
 
     def about_token(self, state: State, token: int) -> str:
         """What a token is: its name and number, how it is played, what it counts for and where it goes."""
@@ -52,25 +57,7 @@ class SamuraiWords:
 
     def describe(self, state: State, move: Move) -> str:
         """A move in words."""
-        text, vocabulary = self.text, self.vocabulary(state)
-        space, other = SPACES[move.space].name, SPACES[move.other_space].name
-        match move.verb:
-            case Verb.PLAY:
-                return text("move_play", token=self.token(state, move.token), space=space)
-            case Verb.PUT:
-                return text("move_put", figure=vocabulary[FIGURE_NAMES[move.figure]], space=space)
-            case Verb.EXCHANGE_FIGURES:
-                one, two = (vocabulary[FIGURE_NAMES[kind]] for kind in (move.figure, move.other_figure))
-                return text("move_figures", one=one, space=space, two=two, other=other)
-            case Verb.EXCHANGE_TOKENS:
-                # Before the move the token lies on the first space, afterwards on the second.
-                laid = state.tokens[move.other_space] or state.tokens[move.space]
-                code = TOKENS[laid.token].code if laid else ""
-                return text("move_tokens", code=code, space=space, other=other)
-            case Verb.CHOOSE:
-                return text("move_hidden") if move.token == UNKNOWN else self.token(state, move.token)
-            case Verb.END:
-                return text("move_end")
+        return self.screen.translate(tell_move(state, move))
 
     def story(self, view: SamuraiView, turn: Sequence[Entry]) -> list[str]:
         """A turn: what was played, and why every figure went where it went."""
@@ -87,19 +74,18 @@ class SamuraiWords:
 
     def captures(self, view: SamuraiView, entries: Iterable[Entry]) -> list[str]:
         """Every capture of these moves, explained."""
-        decided = (capture for entry in entries for capture in entry.captures)
-        return [f"  {self.screen.translate(explain(view.state, capture))}" for capture in decided]
+        told = (text for entry in entries for text in tell_events(view, entry))
+        return [f"  {self.screen.translate(text)}" for text in told]
 
     def status(self, view: SamuraiView) -> str:
         """What there is to do now, in a line."""
         text, state = self.text, view.state
-        vocabulary = self.vocabulary(state)
         if state.phase is Phase.CHOOSE:
-            return text("status_choose", number=HAND_SIZE - len(view.hand), **vocabulary)
+            return text("status_choose", number=HAND_SIZE - len(view.hand))
         if state.phase is Phase.DRAFT:
             first = SPACES[SETTLEMENTS[open_settlements(state)[0]]]
             example, left = view.legal_moves()[0], self.supply(state)
-            return text(f"status_draft_{first.terrain}", example=example, supply=left, **vocabulary)
+            return self.told(state, f"status_draft_{first.terrain}", example=example, supply=left)
         more = list(dict.fromkeys(TOKENS[move.token].code for move in view.legal_moves() if move != END))
         if view.played:
             return text("status_more", codes=" ".join(more)) if more else text("status_end")
@@ -115,7 +101,7 @@ class SamuraiWords:
         elif view.played:
             key = "task_more"
         left = HAND_SIZE - len(view.hand)
-        return self.text(key, number=left, supply=self.supply(view.state), **self.vocabulary(view.state))
+        return self.told(view.state, key, number=left, supply=self.supply(view.state))
 
     def supply(self, state: State) -> str:
         """The figures still to be put on the map."""

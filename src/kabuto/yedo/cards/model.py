@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
-from kabuto.table.text import ENGLISH, Parts, Text
+from kabuto.table.text import ENGLISH, Mark, Parts, Text
 from kabuto.yedo.board import ACTION, BLACK, BONUS, COLOURS, COPIES, GREEN, MISSION_PILES, WEAPONS
 
 Languages = tuple[tuple[str, str], ...]
@@ -69,6 +69,11 @@ class Card:
     name: CardText
     text: CardText
     """A line in the mood of the period; it has no rule in it."""
+
+    @property
+    def mark(self) -> Mark:
+        """Its name in a sentence, which a screen can light up."""
+        return Mark("card", self.code, self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
-from kabuto.table import BadOption
+from kabuto.table import BadOption, Seat
 from kabuto.table.errors import short
 from kabuto.table.options import check_number
 from kabuto.yedo.board import (
@@ -222,5 +222,6 @@ def _mover(game: Any) -> int:
     if mover is None:
         raise BadOption(WORDS.say("nobody_to_move"), "action")
     if isinstance(game, YedoView) and game.seat != mover:
-        raise BadOption(WORDS.say("other_view", mover=mover, seat=game.seat), "view")
+        viewer = WORDS.say("spectator") if game.seat is None else Seat(game.seat)
+        raise BadOption(WORDS.say("other_view", mover=Seat(mover), viewer=viewer), "view")
     return int(mover)

@@ -11,12 +11,12 @@ from kabuto.yedo.cards import Action, Bonus, Card, Mission, Part
 from kabuto.yedo.missions import missing
 from kabuto.yedo.sentences import NAMES, WORDS, Saying, spoken
 from kabuto.yedo.state import State
-from kabuto.yedo.telling import card_name, tell_changes, tell_fact, tell_move
+from kabuto.yedo.telling import card_name, tell_events, tell_move
 from kabuto.yedo.texts import rewards_of, rules_of, say_effect
 from kabuto.yedo.trading import ANY, CARD_ITEM, GEISHA_ITEM, KINDS, WEAPON_ITEM, pile_of
 from kabuto.yedo.view import Entry
 
-SENTENCES = Catalogue("kabuto.yedo.terminal")
+SENTENCES = Catalogue("kabuto.yedo", "terminal")
 
 
 class YedoWords:
@@ -48,8 +48,8 @@ class YedoWords:
         return self.screen.translate(text)
 
     def shown(self, value: Any) -> str:
-        """A word or a name."""
-        return self.name(value) if isinstance(value, Word) else self.read(value)
+        """A word, or the name of a card."""
+        return self.name(value) if isinstance(value, Word) else self.read(value.text)
 
     def describe(self, state: State, move: Move, past: bool = False) -> str:
         """A move in words."""
@@ -64,11 +64,7 @@ class YedoWords:
 
     def happened(self, view: YedoView, entries: Iterable[Entry]) -> list[str]:
         """What came of these moves."""
-        told: list[str | None] = []
-        for entry in entries:
-            told += [tell_fact(view.state, fact) for fact in entry.facts]
-            told += tell_changes(entry.changes)
-        return [f"  {self.read(words)}" for words in told if words is not None]
+        return [f"  {self.read(text)}" for entry in entries for text in tell_events(view, entry)]
 
     def story(self, view: YedoView, turn: Sequence[Entry]) -> list[str]:
         """Some moves of one seat, and what came of them."""

@@ -25,7 +25,8 @@ from kabuto.samurai.players.search.tokens import MOST_SINGLES, SINGLE
 from kabuto.samurai.players.search.trials import compare
 from kabuto.samurai.players.search.turns import NO_TURN, ORDER, PLAN, ROOM, kind_of, plan
 from kabuto.samurai.players.search.weights import GREEDY, TUNED, Weights
-from kabuto.samurai.state import WORDS, Phase, State
+from kabuto.samurai.sentences import WORDS
+from kabuto.samurai.state import Phase, State
 from kabuto.samurai.view import SamuraiView
 from kabuto.table import BadOption
 
@@ -144,7 +145,7 @@ class Search:
         """
         seconds, iterations = checked_budget(seconds, iterations)
         if threads < 1:
-            raise BadOption("a search needs one thread at least", "threads")
+            raise BadOption(WORDS.say("search_threads"), "threads")
         self.rng, self.seconds, self.iterations, self.settings = rng, seconds, iterations, settings
         self.desks = [Desk() for _ in range(threads)]
         self._simple = Greedy(rng)
@@ -281,9 +282,9 @@ def moves_of(plan: Any) -> tuple[Move, ...]:
 def check_view(view: SamuraiView) -> int:
     """The seat of a view to search from: it is a view of Samurai, and its seat is to move."""
     if not isinstance(view, SamuraiView):
-        raise BadOption(f"a search of Samurai needs a view of Samurai, not {type(view).__name__}", "view")
+        raise BadOption(WORDS.say("search_view", given=type(view).__name__), "view")
     if view.seat is None or view.seat != view.to_move:
-        raise BadOption("a search needs the view of the seat to move", "view")
+        raise BadOption(WORDS.say("search_turn"), "view")
     return view.seat
 
 

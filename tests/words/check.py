@@ -1,0 +1,150 @@
+"""Compares the languages of a ``words`` folder with English, and its sentences with the code."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from kabuto.table.message_format import BadMessage, Message, choices, gaps, parse
+from kabuto.table.plurals import RULES, categories
+
+ENGLISH = "en"
+Sentences = dict[str, str]
+"""Section and key, such as ``messages.over`` → the sentence; words are among them."""
+
+
+def languages(folders: Iterable[Path]) -> set[str]:
+    """Every language that some folder has a file for."""
+    return {path.stem for folder in folders for path in folder.glob("*.toml")}
+
+
+def faults(folder: Path, wanted: Iterable[str] = ()) -> Iterator[str]:
+    """What is wrong with the languages of a folder; it should have all the wanted ones."""
+    english = read(folder, ENGLISH)
+    names = {key.rpartition(".")[2] for key in english if key.startswith("words.")}
+    options = {key for path in folder.glob("*.toml") for key in read(folder, path.stem) if is_option(key)}
+    for language in sorted({*languages([folder]), *wanted}):
+        if not (folder / f"{language}.toml").exists():
+            yield f"{language}: there is no file {language}.toml"
+            continue
+        if language not in RULES:
+            yield f"{language}: kabuto/table/plurals.py has no plural rule for this language"
+            continue
+        sentences = read(folder, language)
+        # English takes the help of a game's options from the game itself.
+        expected = english.keys() if language == ENGLISH else english.keys() | options
+        yield from (f"{language}: {key} is missing" for key in expected - sentences.keys())
+        yield from (f"{language}: {key} is not in English" for key in sentences.keys() - expected)
+        for key, text in sentences.items():
+            yield from (f"{language}: {key}: {fault}" for fault in _wrong(text, language))
+            if key in english:
+                yield from (f"{language}: {key}: {fault}" for fault in _other_gaps(text, english[key], names))
+
+
+def read(folder: Path, language: str) -> Sentences:
+    """A file of sentences, flat."""
+    return dict(_flat(tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8")), ""))
+
+
+def is_option(key: str) -> bool:
+    """Whether a sentence is the help of a game's option."""
+    return key.startswith("game.option_")
+
+
+def _flat(table: dict[str, Any], path: str) -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{path}{key}.")
+        else:
+            yield f"{path}{key}", value
+
+
+def _parsed(text: str) -> Message:
+    try:
+        return parse(text)
+    except BadMessage:
+        return ()
+
+
+def _wrong(text: str, language: str) -> Iterator[str]:
+    try:
+        message = parse(text)
+    except BadMessage as error:
+        yield str(error)
+        return
+    needed, allowed = categories(language)
+    for choice in choices(message):
+        if choice.kind == "plural":
+            given = {case for case in choice.cases if case[0] != "="}
+            yield from (
+                f"{language} has no plural category {case}" for case in given - needed - allowed - {"other"}
+            )
+            yield from (f"the plural category {case} is missing" for case in needed - given - {"other"})
+
+
+def _other_gaps(text: str, english: str, names: set[str]) -> Iterator[str]:
+    """Which names of things a sentence takes from the vocabulary is up to the language, values are not."""
+    here, there = ({*gaps(_parsed(each))} - names for each in (text, english))
+    yield from (f"{{{name}}} is missing" for name in there - here)
+    yield from (f"{{{name}}} is not in English" for name in here - there)
+
+
+# What the code says.
+
+
+def unused(sentences: Sentences, python: Iterable[str], page: Iterable[str]) -> Iterator[str]:
+    """Sentences and words that no code names, nor any other sentence; sources are given as text."""
+    said = [pattern for source in python for pattern in _strings(ast.parse(source))]
+    written = {word for source in page for word in re.findall(r"\w+", source)}
+    filled = {name for text in sentences.values() for name in gaps(_parsed(text))}
+    for key in sentences:
+        section, _, name = key.rpartition(".")
+        is_word = section.startswith("words") and name in filled
+        is_said = not section.startswith("page") and any(pattern.fullmatch(name) for pattern in said)
+        if not (is_word or is_said or name in written):
+            yield key
+
+
+def _strings(tree: ast.AST) -> Iterator[re.Pattern[str]]:
+    """The strings of a source file as patterns; what an f-string fills in may be anything."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield re.compile(re.escape(node.value))
+        elif isinstance(node, ast.JoinedStr) and any(map(_is_telling, node.values)):
+            yield _pattern(node)
+
+
+def _is_telling(part: ast.expr) -> bool:
+    """Whether a part of an f-string says enough: one that is all gaps would match everything."""
+    return isinstance(part, ast.Constant) and len(str(part.value)) > 2
+
+
+def _pattern(string: ast.JoinedStr) -> re.Pattern[str]:
+    parts = (
+        re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w-]+" for part in string.values
+    )
+    return re.compile("".join(parts))
+
+
+SPEAKING = {"say": 0, "_say": 0, "text": 0, "told": 1, "sentence": 0, "speak": 1, "no": 1}
+"""Function → which of its arguments is the key of a sentence."""
+
+
+def spoken(source: str) -> Iterator[str]:
+    """The keys that a Python source says."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in SPEAKING and len(node.args) > SPEAKING[name]:
+                yield from _keys(node.args[SPEAKING[name]])
+
+
+def _keys(argument: ast.expr) -> Iterator[str]:
+    match argument:
+        case ast.Constant(value=str(key)) if re.fullmatch(r"[a-z][a-z0-9_]*", key):
+            yield key
+        case ast.IfExp(body=one, orelse=two):
+            yield from _keys(one)
+            yield from _keys(two)
