@@ -120,7 +120,7 @@ def test_a_game_that_lacks_methods_is_told_which(packages: Packages) -> None:
 
 def test_a_game_needs_an_option_for_the_number_of_players(packages: Packages) -> None:
     packages.add("pebbles_game", f"{SOUND}    option_table = ()", pebbles="Pebbles")
-    assert "the option players" in refusal("pebbles")
+    assert "option_table has no option called players" in refusal("pebbles")
 
 
 def test_what_is_no_game_is_refused(packages: Packages) -> None:

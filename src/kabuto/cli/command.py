@@ -35,7 +35,7 @@ COMMANDS = {
     "store": False,
 }
 """Command → whether a game's name follows it."""
-BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 """Exit codes."""
 
 
@@ -74,9 +74,9 @@ def _run(arguments: list[str], again: list[Event]) -> int:
     except OSError as error:
         _drop_output()
         return _complain(os.fsdecode(error.filename or ""), error.strerror or str(error))
-    except Exception:
+    except Exception as error:
         if not again:
-            raise
+            return _blame(error, language)
         for repetition in again:  # foreign code that swallowed an interrupt failed before it was repeated
             repetition.set()
         return INTERRUPTED
@@ -124,6 +124,17 @@ def _drop_output() -> None:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _blame(error: Exception, language: str) -> int:
+    """Name the game of another package that failed; any other error is ours, and stays what it is."""
+    from kabuto.table.blame import blame
+
+    failed = blame(error)
+    if failed is None:
+        raise error
+    _complain("", translate(failed.reason, language))
+    return FAILED
 
 
 def _complain(place: str, reason: str) -> int:

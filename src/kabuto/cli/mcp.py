@@ -19,6 +19,7 @@ from kabuto.cli.guest import LISTED, GuestTable
 from kabuto.cli.screen import Screen
 from kabuto.cli.speech import sentence
 from kabuto.table import BadOption, Refused, faces, game_class
+from kabuto.table.blame import blame
 from kabuto.table.text import translate
 from kabuto.version import __version__
 
@@ -158,7 +159,10 @@ def server(tools: Tools) -> Any:
             with lock:
                 try:
                     return tool(**given)
-                except Refused as refusal:
+                except Exception as error:
+                    refusal = error if isinstance(error, Refused) else blame(error)
+                    if refusal is None:
+                        raise
                     reason = translate(refusal.reason, tools._language)
                     raise ToolError(f"{refusal.place}: {reason}" if refusal.place else reason) from None
 

@@ -22,6 +22,7 @@ from kabuto.cli.paper import Paper
 from kabuto.cli.screen import Screen
 from kabuto.cli.speech import WORDS, sentence
 from kabuto.table import BadOption, BadRecord, Game, IllegalMove, Refused, faces, game_class, load, new
+from kabuto.table.blame import GameFailed, blame
 from kabuto.table.errors import label, short
 from kabuto.table.options import check_seed
 from kabuto.table.record import loads
@@ -33,6 +34,7 @@ _KINDS: dict[type[Refused], str] = {
     IllegalMove: "illegal_move",
     BadOption: "bad_option",
     BadRecord: "bad_record",
+    GameFailed: "game_failed",
 }
 """Refusal → what an error is called."""
 
@@ -61,10 +63,13 @@ def answer(line: str | bytes, language: str) -> dict[str, Any]:
         if given.get("language") in WORDS.languages():
             language = given["language"]
         return {"id": number, "ok": True, **Request(given, language).answer()}
-    except Refused as refusal:
+    except Exception as error:
+        refusal = error if isinstance(error, Refused) else blame(error)
+        if refusal is None:
+            raise
         kind = next((name for cls, name in _KINDS.items() if isinstance(refusal, cls)), "refused")
-        error = {"kind": kind, "place": refusal.place, "reason": translate(refusal.reason, language)}
-        return {"id": number, "ok": False, "error": error}
+        fault = {"kind": kind, "place": refusal.place, "reason": translate(refusal.reason, language)}
+        return {"id": number, "ok": False, "error": fault}
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.table import BadOption, faces
-from kabuto.table.drawing import Line, rich_style
+from kabuto.table import BadOption, faces, showing
+from kabuto.table.drawing import rich_style
 from kabuto.table.errors import short
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -34,8 +34,7 @@ def render(game: str, view: Any, mode: str | None) -> NDArray[np.uint8] | str | 
 
 def text(game: str, view: Any) -> str:
     """The game as plain text."""
-    lines: list[Line] = faces.need(game, "lines")(view)
-    return "\n".join("".join(piece for piece, _ in line).rstrip() for line in lines)
+    return showing.text(game, view)
 
 
 def show(game: str, view: Any) -> None:
@@ -43,7 +42,7 @@ def show(game: str, view: Any) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    lines: list[Line] = faces.need(game, "lines")(view)
+    lines = showing.lines(game, view)
     shown = (Text.assemble(*((piece, rich_style(style)) for piece, style in line)) for line in lines)
     Console(highlight=False).print(Text("\n").join(shown), soft_wrap=True)
 
@@ -52,5 +51,6 @@ def paint(game: str, view: Any) -> NDArray[np.uint8]:
     """The game as a picture: rows of red, green and blue."""
     from kabuto.table.numbers.canvas import Canvas
 
-    sheet: Canvas = faces.need(game, "painting")(view, Canvas)
+    painting = faces.face(game, "painting")
+    sheet: Canvas = painting(view, Canvas) if painting else showing.written(showing.lines(game, view), Canvas)
     return sheet.pixels()

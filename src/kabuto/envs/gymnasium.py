@@ -24,6 +24,7 @@ try:
     from numpy.typing import NDArray
 
     from kabuto.envs import drawing
+    from kabuto.table.numbers import plain
     from kabuto.table.numbers.single import RulesSingle
 except ModuleNotFoundError as error:
     raise missing(error.name or "gymnasium") from error
@@ -63,9 +64,8 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
         **options: Any,
     ) -> None:
         """Opponents are one name for all, or one for each other seat in order; options those of the game."""
-        numbers = faces.face(game, "seat_numbers") or faces.need(game, "numbers")
         self.render_mode = drawing.check_mode(render_mode)
-        self._single: RulesSingle = numbers(options)
+        self._single: RulesSingle = plain.seat_numbers(game, options)
         others = self._single.players - 1
         self.seat = check_number(seat, others + 1, "seat")
         self._names = _names(opponents, others)
@@ -158,7 +158,7 @@ def _names(opponents: object, number: int) -> list[str]:
     return [*names]
 
 
-for _name in faces.having("numbers"):
+for _name in faces.working():
     gymnasium.register(
         id=f"kabuto/{_name.capitalize()}-v0",
         entry_point="kabuto.envs.gymnasium:SeatEnv",

@@ -1,8 +1,9 @@
-"""Games for OpenSpiel: import this, and ``pyspiel.load_game`` knows all that come as a tree.
+"""Games for OpenSpiel: import this, and ``pyspiel.load_game`` knows every game.
 
 ``pyspiel.load_game("kabuto_samurai(players=3,edition=hig)")``: the parameters are the options of the game;
 an empty text stands for the value that the others entail. Chance decides one thing at a time, with exact
-probabilities. What the ids mean is told by ``state.action_to_string`` and in the documentation.
+probabilities; in a game that brings no tree of its own, it draws the bytes of a seed before the first move.
+What the ids mean is told by ``state.action_to_string`` and in the documentation.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,12 +19,14 @@ except ModuleNotFoundError as error:
     raise missing("open_spiel") from error
 from kabuto.table import BadOption, IllegalMove, Value, faces, game_class
 from kabuto.table.errors import short
+from kabuto.table.game import NO_CHANCE
+from kabuto.table.numbers.plain_tree import tree
 from kabuto.table.numbers.tree import CHANCE, OVER, Node, Part
 from kabuto.table.options import check_number, resolve
 
 __all__ = ["NAMES", "KabutoGame", "KabutoObserver", "KabutoState"]
 
-NAMES = {name: f"kabuto_{name}" for name in faces.having("tree")}
+NAMES = {name: f"kabuto_{name}" for name in faces.working()}
 """Game → what OpenSpiel calls it."""
 
 
@@ -34,18 +37,28 @@ def _parameters(name: str) -> dict[str, Value]:
     }
 
 
+def _chance(name: str) -> Any:
+    modes = pyspiel.GameType.ChanceMode
+    return modes.DETERMINISTIC if game_class(name).chance == NO_CHANCE else modes.EXPLICIT_STOCHASTIC
+
+
+def _information(name: str) -> Any:
+    kinds = pyspiel.GameType.Information
+    return kinds.IMPERFECT_INFORMATION if game_class(name).hidden else kinds.PERFECT_INFORMATION
+
+
 def _type(name: str) -> Any:
     players = next(option for option in game_class(name).option_table if option.name == "players").values
     return pyspiel.GameType(
         short_name=NAMES[name],
         long_name=name.capitalize(),
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        chance_mode=_chance(name),
+        information=_information(name),
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=players[-1],
-        min_num_players=players[0],
+        max_num_players=max(players),
+        min_num_players=min(players),
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,
@@ -66,7 +79,7 @@ class KabutoGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Value] | None = None) -> None:
         given = {key: value for key, value in (params or {}).items() if value != ""}
         options = resolve(game_class(self.name).option_table, given)
-        self.table = faces.need(self.name, "tree")(options)
+        self.table = tree(self.name, options)
         """What all its states share."""
         self.root: Node = self.table.root()
         info = pyspiel.GameInfo(
@@ -160,7 +173,8 @@ class KabutoState(pyspiel.State):  # type: ignore[misc]
         """A state that this seat cannot tell from this one, everything it has not seen dealt anew."""
         if not 0 <= player < self.num_players():
             raise BadOption(f"seats are 0 to {self.num_players() - 1}, not {short(player)}", "player")
-        guide, state = self.at.sample(player, sampler), self.get_game().new_initial_state()
+        state = self.get_game().new_initial_state()
+        state.at, guide = self.at.resampled(player, sampler)
         while (action := guide(state.at)) is not None:
             state.apply_action(action)
         return state  # type: ignore[no-any-return]

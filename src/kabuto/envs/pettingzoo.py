@@ -1,4 +1,4 @@
-"""Every game that has numbers as an AEC environment of PettingZoo.
+"""Every game as an AEC environment of PettingZoo.
 
 ::
 
@@ -31,6 +31,7 @@ try:
     from pettingzoo.utils.env import AECIterable
 
     from kabuto.envs import drawing
+    from kabuto.table.numbers import plain
     from kabuto.table.numbers.single import Single
 except ModuleNotFoundError as error:
     raise missing(error.name or "pettingzoo") from error
@@ -52,7 +53,7 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
         self._single = self.game(options)  # type: ignore[call-arg]
         self.possible_agents = [f"seat_{seat}" for seat in range(self._single.players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._no_mask = np.zeros(self.game.actions, np.int8)
+        self._no_mask = np.zeros(self._single.actions, np.int8)
         self._set_agents([])
         self._begun = False
         limits = np.iinfo(self.game.dtype)
@@ -60,12 +61,12 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
             agent: Dict(
                 {
                     "observation": Box(limits.min, limits.max, (self.game.size,), self.game.dtype),
-                    "action_mask": Box(0, 1, (self.game.actions,), np.int8),
+                    "action_mask": Box(0, 1, (self._single.actions,), np.int8),
                 }
             )
             for agent in self.possible_agents
         }
-        self.action_spaces = {agent: Discrete(self.game.actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(self._single.actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Dict:
         """What an agent observes: the numbers, and 1 at every action that is legal for it."""
@@ -174,22 +175,22 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
 
 @cache
 def _environment(game: str) -> type[TableEnv]:
-    """The environment of a game that has numbers."""
+    """The environment of a game."""
     metadata = {
         "name": f"{game}_v0",
         "render_modes": [*drawing.RENDER_MODES],
         "is_parallelizable": False,
         "render_fps": 1,
     }
-    inside = {"game": faces.need(game, "numbers"), "metadata": metadata, "__module__": __name__}
+    inside = {"game": plain.numbers(game), "metadata": metadata, "__module__": __name__}
     return type(f"{game.capitalize()}Env", (TableEnv,), {**inside, "__doc__": f"{game.capitalize()}."})
 
 
 def __getattr__(name: str) -> Any:
-    """``samurai_v0`` and its class ``SamuraiEnv``, and so for every game that has numbers."""
+    """``samurai_v0`` and its class ``SamuraiEnv``, and so for every game."""
     for ending in ("_v0", "Env"):
         game = name.removesuffix(ending).lower()
-        if name.endswith(ending) and faces.is_game(game) and faces.faces(game).numbers:
+        if name.endswith(ending) and faces.is_game(game):
             kind = _environment(game)
             return SimpleNamespace(env=kind, raw_env=kind) if ending == "_v0" else kind
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -14,6 +14,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from kabuto.table.declarations import faults
 from kabuto.table.errors import BadOption, short
 from kabuto.table.game import Game
 from kabuto.table.text import WORDS
@@ -142,6 +143,11 @@ def working() -> list[str]:
     return [name for name in names() if name in BUILT_IN or name not in broken]
 
 
+def foreign() -> list[str]:
+    """The games of others that have been loaded."""
+    return [name for name in _GAMES if name not in BUILT_IN]
+
+
 def problems() -> dict[str, str]:
     """Games of other packages that cannot be played, each with the reason."""
     found: dict[str, str] = {}
@@ -200,6 +206,10 @@ def _load(name: str) -> Faces:
         raise BadOption(WORDS.say("game_lacks", **about, missing=missing), "game")
     if kind.name != name or not _NAME.fullmatch(name):
         raise BadOption(WORDS.say("game_misnamed", **about, own=short(kind.name)), "game")
-    if "players" not in {option.name for option in kind.option_table}:
-        raise BadOption(WORDS.say("game_lacks", **about, missing=["the option players"]), "game")
+    try:
+        wrong = faults(kind)
+    except Exception as error:  # declared as something that cannot even be read
+        wrong = [f"{type(error).__name__}: {error}"[:200]]
+    if wrong:
+        raise BadOption(WORDS.say("game_nonsense", **about, faults="; ".join(wrong)), "game")
     return found

@@ -1,14 +1,15 @@
 """A game to look at, whatever the game: the text that ``print`` shows, and the picture of a notebook."""
 
 import json
-from typing import Any
+from typing import Any, TypeVar
 
 from kabuto.table import faces
 from kabuto.table.drawing import Line, length, rich_style, seat_line
 from kabuto.table.game import View
 from kabuto.table.palette import INK
-from kabuto.table.sheet import Svg
+from kabuto.table.sheet import Sheet, Svg
 
+SheetT = TypeVar("SheetT", bound=Sheet)
 SIZE, WIDE, HIGH, MARGIN = 14.0, 8.4, 18.0, 12.0
 """Of a character on a drawing: its size, its width and the height of its line; and what is left around."""
 
@@ -28,7 +29,7 @@ def text(game: str, view: View) -> str:
 def svg(game: str, view: View) -> str:
     """A view as a drawing: the game's own, or its text in colours."""
     paint = faces.face(game, "painting")
-    return str(paint(view, Svg) if paint else _written(lines(game, view)))
+    return str(paint(view, Svg) if paint else written(lines(game, view), Svg))
 
 
 LEFT_OUT = ("game", "options", "seat", "ply", "to_move", "log", "outcome", "start")
@@ -53,12 +54,12 @@ def _plain(game: str, view: View) -> list[Line]:
     return found
 
 
-def _written(shown: list[Line]) -> Svg:
-    """Lines of text in their colours, one character as wide as another."""
+def written(shown: list[Line], kind: type[SheetT]) -> SheetT:
+    """Lines of text in their colours on a sheet."""
     from rich.style import Style
 
     width = max(map(length, shown), default=0) * WIDE + 2 * MARGIN
-    sheet = Svg(width, len(shown) * HIGH + 2 * MARGIN)
+    sheet = kind(width, len(shown) * HIGH + 2 * MARGIN)
     for row, line in enumerate(shown):
         x, y = MARGIN, MARGIN + (row + 0.5) * HIGH
         for piece, name in line:
@@ -66,7 +67,17 @@ def _written(shown: list[Line]) -> Svg:
             colour = style.color.name if style.color else INK
             if style.bgcolor:
                 sheet.box(x, y - HIGH / 2, len(piece) * WIDE, HIGH, style.bgcolor.name, radius=0)
-            more = ' font-family="monospace" xml:space="preserve"' + ' font-weight="bold"' * bool(style.bold)
-            sheet.words(x, y, piece, SIZE, colour, more=f'{more} textLength="{len(piece) * WIDE:.1f}"')
+            _write(sheet, x, y, piece, colour, bool(style.bold))
             x += len(piece) * WIDE
     return sheet
+
+
+def _write(sheet: Sheet, x: float, y: float, piece: str, colour: str, bold: bool) -> None:
+    """A piece of a line, one character as wide as another."""
+    if isinstance(sheet, Svg):
+        more = ' font-family="monospace" xml:space="preserve"' + ' font-weight="bold"' * bold
+        sheet.words(x, y, piece, SIZE, colour, more=f'{more} textLength="{len(piece) * WIDE:.1f}"')
+        return
+    for place, character in enumerate(piece):
+        if character != " ":
+            sheet.text(x + (place + 0.5) * WIDE, y, character, SIZE, colour, "mm", bold)

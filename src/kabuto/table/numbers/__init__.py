@@ -2,6 +2,7 @@
 
 - ``single``: one game by action ids and observations
 - ``tree``: one game as a tree with explicit chance
+- ``plain``, ``plain_tree``: the same for any game, from its contract alone
 - ``columns``: the columns of exported tables
 - ``canvas``: a sheet to paint on
 """

@@ -19,7 +19,7 @@ class Single(ABC):
     """A game that an environment steps."""
 
     name: ClassVar[str]
-    actions: ClassVar[int]
+    actions: int
     """How many action ids there are."""
     size: ClassVar[int]
     """Numbers in an observation."""

@@ -106,6 +106,10 @@ class Node(ABC):
     def sample(self, seat: int, rng: Sampler) -> Guide:
         """A path to a node that this seat cannot tell from this one, unseen things dealt anew."""
 
+    def resampled(self, seat: int, rng: Sampler) -> "tuple[Self, Guide]":
+        """The same, with the root at which the path begins."""
+        return self.way()[0], self.sample(seat, rng)
+
     def chances(self) -> list[tuple[int, float]]:
         """What chance may decide now, each with its probability."""
         if self._chances is None:
