@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from kabuto.server import monitoring, schema
 from kabuto.server.app import create_app
 from kabuto.server.house import House
+from kabuto.server.limits import Limits, Rate
 from kabuto.server.messages import Why
 from kabuto.server.speech import no
 from tests.support.loops import run
@@ -139,5 +140,17 @@ def test_the_openapi_document_is_made_once(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_requests_for_the_openapi_document_are_rationed(tmp_path: Path) -> None:
-    with TestClient(create_app(House(tmp_path)), base_url="http://localhost") as http:
-        assert any(http.get("/api/openapi.json").status_code == 429 for _ in range(2000))
+    house = House(tmp_path, Limits(requests=Rate(3, 1e-6)))
+    with TestClient(create_app(house), base_url="http://localhost") as http:
+        codes = [http.get("/api/openapi.json").status_code for _ in range(5)]
+    assert codes == [200, 200, 200, 429, 429]
+
+
+def test_changes_of_name_are_rationed(tmp_path: Path) -> None:
+    """Each one is written to all tables of the person."""
+    house = House(tmp_path, Limits(renames=Rate(2, 1e-6)))
+    with TestClient(create_app(house), base_url="http://localhost") as http:
+        http.get("/api/me")
+        codes = [http.post("/api/me", json={"name": name}).status_code for name in "abc"]
+        assert codes == [200, 200, 429]
+        assert http.get("/api/me").json()["name"] == "b"
