@@ -18,7 +18,7 @@ from kabuto.yedo import Move, Yedo, rules
 from kabuto.yedo.assignment import Place
 from kabuto.yedo.ending import outcome
 from kabuto.yedo.players.estate import WEIGHTS, holdings
-from kabuto.yedo.players.greedy import judge
+from kabuto.yedo.players.judging import judge
 from kabuto.yedo.state import State
 
 CARELESS, MISSES, ERROR = 0.3, 0.3, 1.5

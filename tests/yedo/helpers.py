@@ -16,7 +16,8 @@ from kabuto.yedo.board import ANNEXES, DISTRICTS, FIRST_ANNEX, PILES, PLACE, WEA
 from kabuto.yedo.deal import begin
 from kabuto.yedo.hands import HANDS, put
 from kabuto.yedo.position import write_position
-from kabuto.yedo.state import Setting, State, inserted, swapped, without
+from kabuto.yedo.setting import Setting
+from kabuto.yedo.state import State, inserted, swapped, without
 
 OPTIONS: dict[str, Value] = {"players": 4, "cards": "house", "overbids": True}
 
@@ -156,7 +157,7 @@ def play(game: Yedo, *texts: str) -> Yedo:
 
 def task(game: Yedo) -> str:
     """The name of what is to be decided."""
-    return type(game.state.tasks[-1]).__name__.lower() if game.state.tasks else "over"
+    return game.state.tasks[-1].name if game.state.tasks else "over"
 
 
 def clan(game: Yedo, seat: int) -> Any:

@@ -3,14 +3,20 @@
 import json
 import random
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
 import kabuto
 from kabuto.yedo import Yedo
+from kabuto.yedo.bidding import StepOut
+from kabuto.yedo.entries import entries
+from kabuto.yedo.position import TASK_ENTRIES
+from kabuto.yedo.state import Clan, State
+from kabuto.yedo.task import TASKS, Task
 
-from .helpers import annex, at, bare, card, moves, play, random_game, rest, stand, weapon
+from .helpers import annex, at, bare, card, finished_setup, moves, play, random_game, rest, stand, weapon
 
 PLAYERS = (2, 3, 4, 5)
 
@@ -116,6 +122,11 @@ BAD: list[tuple[Change, str]] = [
         "this is not the mission that is being filed",
     ),
     (lambda p: p["tasks"].append({"task": "keep", "seat": 0, "pile": "action", "cards": ["A9"]}), "of A9"),
+    (lambda p: p["tasks"].append(dict(p["tasks"][0])), r"start.tasks\[1\]: only one activate"),
+    (
+        lambda p: p["tasks"].append({"task": "build", "seat": 0}),
+        r"start.tasks\[1\].task: build does not belong",
+    ),
     (_set("reshuffles", value=[["spoon"]]), r"start.reshuffles\[0\]\[0\]"),
     (_set("reshuffles", value=[["katana"]]), r"start.reshuffles\[0\]: the weapons were not shuffled"),
     (_set("favours", value=["F9"]), r"start.favours\[0\]"),
@@ -179,3 +190,53 @@ def test_weapons_and_annexes_are_counted_wherever_they_are() -> None:
     annex(s, 1, "dojo")
     card(s, 2, "A1", "M49")
     assert rest(s).position()["clans"][0]["weapons"] == ["katana", "katana"]
+
+
+def test_a_position_that_waits_for_a_task_which_never_asks_is_refused() -> None:
+    s = bare()
+    stand(s, 0, "gates")
+    position = json.loads(json.dumps(at(s, "activate", (0,)).position()))
+    position["decks"]["green"].remove("M1")
+    position["tasks"] = [{"task": "file", "seat": 0, "mission": "M1", "spot": "gates", "reserve": 0}]
+    with pytest.raises(kabuto.BadRecord, match=r"start.tasks: .*nobody could move"):
+        loaded(position)
+
+
+def test_a_bug_in_a_rule_is_not_reported_as_a_bad_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = finished_setup(2).position()
+
+    def broken(*_: object) -> None:
+        raise LookupError("a bug")
+
+    monkeypatch.setattr(StepOut, "candidates", broken)
+    with pytest.raises(LookupError, match="a bug"):
+        loaded(position, 2)
+
+
+def test_a_task_has_to_say_at_which_steps_it_waits() -> None:
+    with pytest.raises(TypeError, match="the task Nap does not say"):
+        type("Nap", (Task,), {})
+    assert "nap" not in TASKS
+
+
+def test_every_field_of_a_state_stands_in_a_position_or_belongs_to_no_position() -> None:
+    """A new field without an ``entry`` would be lost when a position is written."""
+    unwritten = {field.name for field in fields(State)} - {field.name for field in entries(State).values()}
+    assert unwritten == {"setting", "tasks", "reshuffles", "facts", "chance", "changes"}
+    assert len(entries(Clan)) == len(fields(Clan))
+
+
+def test_every_field_of_every_task_can_be_written_and_read() -> None:
+    used = {field.name for kind in TASKS.values() for field in fields(kind)}
+    assert used == {*TASK_ENTRIES, "cards"}
+
+
+def test_a_copy_has_every_field_and_shares_no_later_change() -> None:
+    s = finished_setup(3).state
+    twin = s.copy()
+    for field in fields(State):
+        if field.name != "changes":  # compared anew for every state
+            assert getattr(twin, field.name) is getattr(s, field.name)
+    assert not hasattr(twin, "changes")
+    twin.edit(0).mon += 1
+    assert s.clans[0].mon + 1 == twin.clans[0].mon

@@ -7,8 +7,9 @@ import pytest
 from kabuto.yedo import rules
 from kabuto.yedo.bidding import minimum
 from kabuto.yedo.cards import Effect
+from kabuto.yedo.cards.vocabulary import EFFECTS as VOCABULARY
 from kabuto.yedo.districts import annex_price, draw_price, geisha_price, recruit_price
-from kabuto.yedo.effects import carry_out, is_possible
+from kabuto.yedo.effects import EFFECTS, TARGETS, carry_out, is_possible
 from kabuto.yedo.measures import MEASURES, chosen, holds
 from kabuto.yedo.patrol import patrol
 from kabuto.yedo.state import State
@@ -126,3 +127,9 @@ def test_a_patrol_of_three_steps() -> None:
     s.patrol = 1
     patrol(s)
     assert s.patrol == 5
+
+
+def test_every_effect_of_an_action_card_is_carried_out_and_has_its_targets() -> None:
+    on_cards = {op: word for op, word in VOCABULARY.items() if "action" in word.where}
+    assert set(EFFECTS) == set(on_cards)
+    assert set(TARGETS) == {op for op, word in on_cards.items() if word.targeted}

@@ -7,22 +7,20 @@ from typing import Any
 import kabuto
 from kabuto.yedo.board import ANNEXES, COLOURS, DISTRICTS, PLACES, WEAPONS
 from kabuto.yedo.cards.vocabulary import CONDITIONS, EFFECTS, MEASURES, PRICED, REWARDS, TIMINGS, WHO
-from kabuto.yedo.task import TASKS
+from kabuto.yedo.task import asking
 
 GAME = Path(kabuto.__file__).parent / "yedo"
 FILES: dict[str, dict[str, Any]] = {
     path.stem: tomllib.loads(path.read_text("utf-8")) for path in (GAME / "words").glob("*.toml")
 }
 ENGLISH = FILES["en"]
-AUTOMATIC = {"task", "reward", "file"}
-"""Tasks that never ask anything."""
 
 
 def test_every_word_of_the_vocabulary_and_every_task_has_a_sentence() -> None:
     for op in (*CONDITIONS, *REWARDS, *EFFECTS):
         assert f"rule_{op.replace('-', '_')}" in ENGLISH["messages"]
-    for name in TASKS.keys() - AUTOMATIC:
-        assert f"now_{name}" in ENGLISH["messages"]
+    for kind in asking():
+        assert f"now_{kind.name}" in ENGLISH["messages"]
 
 
 def test_everything_has_a_name() -> None:

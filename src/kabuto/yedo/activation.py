@@ -40,6 +40,7 @@ def activate(s: State) -> None:
 class Activate(Task):
     """One disciple has to be activated; cards may be played before."""
 
+    steps: ClassVar = frozenset({"activate"})
     verbs: ClassVar = VERBS | {"fulfil", "play"}
 
     def run(self, s: State) -> bool:
@@ -97,6 +98,7 @@ class Position(Task):
     """Who chooses after this seat."""
     positions: tuple[int, ...]
     """The new order so far, -1 where it is open."""
+    steps: ClassVar = frozenset({"activate"})
     verbs: ClassVar = frozenset({"position"})
 
     def fits(self, s: State) -> bool:

@@ -52,6 +52,7 @@ def refuse_place(s: State, seat: int, place: int) -> Saying | None:
 class Place(Task):
     """A disciple has to be placed; cards may be played before."""
 
+    steps: ClassVar = frozenset({"assign"})
     verbs: ClassVar = frozenset({"place", "play"})
 
     def fits(self, s: State) -> bool:

@@ -70,6 +70,7 @@ def open_lots(s: State) -> list[int]:
 class StepOut(Task):
     """Stay, or step out for some money (Y103, Y104)."""
 
+    steps: ClassVar = frozenset({"stepping"})
     verbs: ClassVar = frozenset({"stay", "out"})
 
     def fits(self, s: State) -> bool:
@@ -88,6 +89,7 @@ class StepOut(Task):
 class Begin(Task):
     """The foremost player names what is auctioned; its minimum is the first bid (Y105, Y106)."""
 
+    steps: ClassVar = frozenset({"auction"})
     verbs: ClassVar = frozenset({"auction", "out", "play"})
 
     def fits(self, s: State) -> bool:
@@ -132,6 +134,7 @@ class Raise(Task):
     bid: int
     rest: tuple[int, ...]
     """Who is asked after this seat."""
+    steps: ClassVar = frozenset({"auction"})
     verbs: ClassVar = frozenset({"bid", "pass", "out"})
 
     def fits(self, s: State) -> bool:
@@ -208,6 +211,7 @@ class Category(Task):
     """The winner of a group takes one category of it (Q21)."""
 
     lot: int
+    steps: ClassVar = frozenset({"auction"})
     verbs: ClassVar = frozenset({"choose"})
 
     def fits(self, s: State) -> bool:

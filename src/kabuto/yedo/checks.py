@@ -4,42 +4,42 @@ from collections import Counter
 from collections.abc import Iterable
 
 from kabuto.table import BadRecord
-from kabuto.yedo.board import ACTION, ANNEXES, BONUS, DISCIPLES, EVENT, PILES, WEAPON
+from kabuto.yedo.board import ACTION, ANNEXES, BONUS, DISCIPLES, EVENT, GARDEN, PILES, WEAPON
 from kabuto.yedo.cards import CardSet
+from kabuto.yedo.choices import Discard, Keep
+from kabuto.yedo.events import Lose
+from kabuto.yedo.missions import BonusPart, File, MarketWeapon, Reward
 from kabuto.yedo.rules import OVER, legal_moves
 from kabuto.yedo.sentences import WORDS
 from kabuto.yedo.state import State
-from kabuto.yedo.task import Task
-from kabuto.yedo.trading import CARD_ITEM, pile_of
+from kabuto.yedo.task import TASKS, cards_in_limbo
 
-_REWARDS = {"keep", "deck", "build", "discard", "category"}
-_MISSION = {"reward", "bonuspart", "file", "marketweapon"}
-_TRADE = {"trade", "offer", "respond", "handover"}
-FITTING = {
-    "missions": {"draft"},
-    "opening": {"keep"},
-    "favours": {"takefavour"},
-    "stepping": {"stepout"},
-    "auction": {"begin", "raise", "answer", *_REWARDS},
-    "event-cards": {"lose", "window", "answer", "discard"},
-    "assign": {"place", "answer", "discard"},
-    "5b": {"window", "answer"},
-    "5c": {"protect", "answer"},
-    "trade-market-1": _TRADE,
-    "trade-market-2": _TRADE,
-    "trade-tavern-1": _TRADE,
-    "trade-tavern-2": _TRADE,
-    "activate": {"activate", "answer", "order", "position", *_REWARDS, *_MISSION},
-    OVER: set(),
-}
-"""Step → the tasks that there can be at it."""
+STOPS = frozenset(step for kind in TASKS.values() for step in kind.steps)
+"""The steps at which the game waits for a decision."""
+SEVERAL = frozenset({Discard, Lose})
+"""The tasks of which several can be waiting."""
 
 
 def check(s: State) -> None:
     """Refuse a position that cannot be; ``BadRecord`` names the place and the reason."""
+    check_tracks(s)
     check_pieces(s)
     check_cards(s)
     check_tasks(s)
+
+
+def check_tracks(s: State) -> None:
+    """Every seat is in the player order once, and tracks, market and garden have the right places."""
+    if sorted(s.order) != list(range(s.setting.players)):
+        raise BadRecord(WORDS.say("every_seat_once"), "start.order")
+    if len(set(s.track)) < len(s.track):
+        raise BadRecord(WORDS.say("seat_twice"), "start.track")
+    fields = len(s.setting.board.prices)
+    if len(s.market) != fields:
+        raise BadRecord(WORDS.say("market_fields", number=fields), "start.market")
+    there = [seat for seat in s.spaces[GARDEN] if seat >= 0]
+    if len(s.spaces[GARDEN]) != s.setting.players or len(set(there)) < len(there):
+        raise BadRecord(WORDS.say("garden_places"), "start.spaces.garden")
 
 
 def same_cards(cards: CardSet, pile: int, found: Iterable[int], there: Iterable[int]) -> None:
@@ -60,8 +60,7 @@ def _at_most(number: int, limit: int, place: str) -> None:
 def check_pieces(s: State) -> None:
     """Disciples, geishas, annexes and blessings are all there, and no limit of a clan is broken."""
     board = s.setting.board
-    waiting = {type(task).__name__.lower() for task in s.tasks} & {"discard", "file", "keep"}
-    room = 3 if waiting else 0
+    room = 3 if any(isinstance(task, (Discard, File, Keep)) for task in s.tasks) else 0
     for seat, clan in enumerate(s.clans):
         place = f"start.clans[{seat}]"
         out = sum(row.count(seat) for row in s.spaces) + len(clan.manned)
@@ -110,7 +109,7 @@ def check_cards(s: State) -> None:
             places[piles[mission]].append(mission)
     places[WEAPON] += [w for w in (*s.market, *s.discard) if w >= 0]
     places[EVENT] += [*s.past, *([s.event] if s.event >= 0 else [])]
-    for pile, card in limbo(s, s.tasks):
+    for pile, card in cards_in_limbo(s):
         places[pile].append(card)
     for pile, found in enumerate(places):
         same_cards(s.setting.cards, pile, found, s.setting.cards.deck_faces[pile])
@@ -119,25 +118,23 @@ def check_cards(s: State) -> None:
 
 
 def check_tasks(s: State) -> None:
-    """The tasks fit the step, and somebody can do something."""
-    names = [type(task).__name__.lower() for task in s.tasks]
-    fitting = FITTING.get(s.step)
-    if fitting is None or bool(names) != bool(fitting):
+    """The tasks fit the step and each other, and the topmost one asks somebody who can answer."""
+    if (s.step == OVER) == bool(s.tasks) or (s.step != OVER and s.step not in STOPS):
         raise BadRecord(WORDS.say("no_stop"), "start.step")
-    for n, name in enumerate(names):
-        if name not in fitting:
-            raise BadRecord(WORDS.say("task_elsewhere", task=name, step=s.step), f"start.tasks[{n}].task")
+    for n, task in enumerate(s.tasks):
+        if s.step not in task.steps:
+            raise BadRecord(
+                WORDS.say("task_elsewhere", task=task.name, step=s.step), f"start.tasks[{n}].task"
+            )
     if (s.round == 0) != (s.step in ("missions", "opening", "favours")):
         raise BadRecord(WORDS.say("round_elsewhere", round=s.round, step=s.step), "start.round")
     check_mission(s)
     for n, task in enumerate(s.tasks):
+        if type(task) not in SEVERAL and any(type(task) is type(other) for other in s.tasks[:n]):
+            raise BadRecord(WORDS.say("task_twice", task=task.name), f"start.tasks[{n}]")
         if not task.fits(s):
-            raise BadRecord(WORDS.say("task_unfit", task=names[n]), f"start.tasks[{n}]")
-    try:
-        stuck = bool(s.tasks) and not legal_moves(s)
-    except (AssertionError, LookupError, ValueError, TypeError, AttributeError):
-        stuck = True
-    if stuck:
+            raise BadRecord(WORDS.say("task_unfit", task=task.name), f"start.tasks[{n}]")
+    if s.tasks and not (s.tasks[-1].verbs and legal_moves(s)):
         raise BadRecord(WORDS.say("stuck"), "start.tasks")
 
 
@@ -145,30 +142,12 @@ def check_mission(s: State) -> None:
     """What belongs to a mission that is being fulfilled lies above its filing, and means the same one."""
     filing = None
     for n, task in enumerate(s.tasks):
-        name = type(task).__name__.lower()
         place = f"start.tasks[{n}]"
-        if name == "file":
+        if isinstance(task, File):
             if filing:
                 raise BadRecord(WORDS.say("two_filed"), place)
-            filing = (task.seat, task.mission)  # type: ignore[attr-defined]
-        elif name in ("reward", "bonuspart") and (task.seat, task.mission) != filing:  # type: ignore[attr-defined]
+            filing = (task.seat, task.mission)
+        elif isinstance(task, (Reward, BonusPart)) and (task.seat, task.mission) != filing:
             raise BadRecord(WORDS.say("other_filed"), place)
-        elif name == "marketweapon" and filing is None:
+        elif isinstance(task, MarketWeapon) and filing is None:
             raise BadRecord(WORDS.say("none_filed"), place)
-
-
-def limbo(s: State, tasks: Iterable[Task]) -> Iterable[tuple[int, int]]:
-    """Pile and number of every card that is in nobody's hand and in no pile: it belongs to a task."""
-    for task in tasks:
-        match type(task).__name__:
-            case "Keep":
-                yield from ((task.pile, card) for card in task.cards)  # type: ignore[attr-defined]
-            case "Answer":
-                yield ACTION, task.card  # type: ignore[attr-defined]
-                yield from ((ACTION, card) for card in task.answers)  # type: ignore[attr-defined]
-            case "File":
-                mission = task.mission  # type: ignore[attr-defined]
-                yield s.setting.cards.mission_pile[mission], mission
-            case "Offer" | "Respond" | "HandOver":
-                laid = task.gives + getattr(task, "picked", ())  # type: ignore[attr-defined]
-                yield from ((pile_of(kind), card) for kind, card in laid if kind >= CARD_ITEM)

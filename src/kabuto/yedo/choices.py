@@ -83,6 +83,7 @@ class Discard(Task):
 
     pile: int
     """What kind; the first mission pile stands for all missions."""
+    steps: ClassVar = frozenset({"auction", "event-cards", "assign", "activate"})
     verbs: ClassVar = frozenset({"discard"})
 
     def fits(self, s: State) -> bool:
@@ -124,6 +125,7 @@ class Keep(Task):
 
     pile: int
     cards: tuple[int, ...]
+    steps: ClassVar = frozenset({"opening", "auction", "activate"})
     verbs: ClassVar = frozenset({"keep"})
 
     def fits(self, s: State) -> bool:
@@ -145,6 +147,9 @@ class Keep(Task):
     def apply(self, s: State, move: Move) -> None:
         codes = s.setting.cards.codes[self.pile]
         self._keep(s, next(card for card in self.cards if codes[card] == move.word))
+
+    def cards_in_limbo(self, s: State) -> Iterable[tuple[int, int]]:
+        return ((self.pile, card) for card in self.cards)
 
     def _keep(self, s: State, card: int) -> None:
         rest = without(self.cards, card)
@@ -170,6 +175,7 @@ class Order(Task):
 
     pile: int
     cards: tuple[int, ...]
+    steps: ClassVar = frozenset({"activate"})
     verbs: ClassVar = frozenset({"order"})
 
     def fits(self, s: State) -> bool:
@@ -206,6 +212,7 @@ class Deck(Task):
     """A mission deck is chosen, to take the top card (number 1) or to keep one of three."""
 
     number: int
+    steps: ClassVar = frozenset({"auction", "activate"})
     verbs: ClassVar = frozenset({"take"})
 
     def run(self, s: State) -> bool:
@@ -239,6 +246,7 @@ class Deck(Task):
 class Build(Task):
     """An annex is chosen from the supply."""
 
+    steps: ClassVar = frozenset({"auction"})
     verbs: ClassVar = frozenset({"build"})
 
     def run(self, s: State) -> bool:

@@ -2,14 +2,14 @@
 
 from random import Random
 
-from kabuto.yedo.board import DISCIPLES, EVENT, PILES, SPOTS, WEAPON
-from kabuto.yedo.board import GARDEN as GARDEN_SPOT
+from kabuto.yedo.board import ANNEXES, DISCIPLES, EVENT, GARDEN, PILES, SPOTS, WEAPON
 from kabuto.yedo.rules import advance
-from kabuto.yedo.state import Clan, Setting, State, swapped
+from kabuto.yedo.setting import Setting
+from kabuto.yedo.state import Clan, State, swapped
 
 
 def generator(seed: int, purpose: str) -> Random:
-    """A generator of its own for each thing that chance decides: they do not disturb each other."""
+    """A separate generator for each thing that chance decides, so that none disturbs another."""
     return Random(f"{seed}/{purpose}")
 
 
@@ -27,29 +27,30 @@ def deal(setting: Setting, seed: int) -> State:
 
 def begin(setting: Setting, first: int, colour: int, decks: tuple[tuple[int, ...], ...]) -> State:
     """A game as chance dealt it, before the first move."""
-    s, board, players = State(), setting.board, setting.players
-    s.setting, s.round, s.step, s.lap = setting, 0, "begin", ()
-    s.order = tuple((first + n) % players for n in range(players))
-    s.track, s.won, s.barred, s.rebate = (), (-1,) * players, -1, (0,) * players
-    s.patrol, s.colour, s.saved = board.patrol_start, colour, ()
-    s.church, s.discard, s.event, s.past, s.closed = board.church, (), -1, (), -1
-    weapons = decks[WEAPON]
-    s.market = (-1, -1, -1, *weapons[:2])
-    s.decks = swapped(decks, WEAPON, weapons[2:])
-    s.annexes, s.geishas, s.blessings = (board.annexes,) * 4, board.geishas, board.blessings
-    s.spaces = tuple((-1,) * players if spot == GARDEN_SPOT else () for spot in range(len(SPOTS)))
-    s.clans = tuple(_clan(setting) for _ in range(players))
-    s.favours = tuple(range(len(setting.cards.favours)))
-    s.borrowed, s.traded, s.shogun = -1, 0, 0
-    s.reshuffles, s.tasks, s.facts, s.chance = (), (), (), None
+    board, players, weapons = setting.board, setting.players, decks[WEAPON]
+    s = State(
+        setting,
+        order=tuple((first + n) % players for n in range(players)),
+        won=(-1,) * players,
+        rebate=(0,) * players,
+        colour=colour,
+        patrol=board.patrol_start,
+        church=board.church,
+        market=(-1, -1, -1, *weapons[:2]),
+        decks=swapped(decks, WEAPON, weapons[2:]),
+        annexes=(board.annexes,) * len(ANNEXES),
+        geishas=board.geishas,
+        blessings=board.blessings,
+        spaces=tuple((-1,) * players if spot == GARDEN else () for spot in range(len(SPOTS))),
+        clans=tuple(_clan(setting) for _ in range(players)),
+        favours=tuple(range(len(setting.cards.favours))),
+    )
     assert len(s.decks[EVENT]) >= board.rounds
     advance(s)
     return s
 
 
 def _clan(setting: Setting) -> Clan:
-    clan, board = Clan(), setting.board
-    clan.mon, clan.prestige = board.money, board.prestige
-    clan.reserve = board.reserve_limit
-    clan.home = DISCIPLES - clan.reserve
-    return clan
+    board = setting.board
+    home = DISCIPLES - board.reserve_limit
+    return Clan(mon=board.money, prestige=board.prestige, home=home, reserve=board.reserve_limit)

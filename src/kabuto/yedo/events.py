@@ -121,6 +121,7 @@ class Lose(Task):
     number: int
     bless: int
     """1 if a blessing averts it."""
+    steps: ClassVar = frozenset({"event-cards"})
     verbs: ClassVar = frozenset({"lose", "bless"})
 
     def run(self, s: State) -> bool:

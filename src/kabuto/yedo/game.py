@@ -12,7 +12,8 @@ from kabuto.yedo.moves import Move
 from kabuto.yedo.options import OPTIONS
 from kabuto.yedo.position import read_start, write_position, write_start
 from kabuto.yedo.sentences import WORDS
-from kabuto.yedo.state import Setting, State
+from kabuto.yedo.setting import Setting
+from kabuto.yedo.state import State
 from kabuto.yedo.view import Entry, YedoView, entry, everything, see
 
 REVEALS_NOTHING = frozenset({"back", "buy", "keep", "lay", "order", "take", "tuck"})

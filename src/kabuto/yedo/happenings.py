@@ -12,7 +12,8 @@ from typing import Any
 
 from kabuto.table import Event
 from kabuto.yedo.board import ANNEXES, DISTRICTS, PILES, SPOTS, WEAPON, WEAPONS
-from kabuto.yedo.state import Clan, Fact, Setting, State
+from kabuto.yedo.setting import Setting
+from kabuto.yedo.state import Clan, Fact, State
 
 UNSEEN = "?"
 """A card whose face the viewer may not see."""

@@ -169,7 +169,8 @@ class Reward(Task):
     part: int
     """0 the standard part, 1 the bonus part."""
     done: int
-    verbs: ClassVar = frozenset({"take"})
+    """How many of them have been taken."""
+    steps: ClassVar = frozenset({"activate"})
 
     def fits(self, s: State) -> bool:
         mission = s.setting.cards.missions[self.mission]
@@ -206,6 +207,7 @@ def _part(mission: Mission, part: int) -> Part:
 class MarketWeapon(Task):
     """Any weapon that lies on the market, for nothing (Q61)."""
 
+    steps: ClassVar = frozenset({"activate"})
     verbs: ClassVar = frozenset({"take"})
 
     def run(self, s: State) -> bool:
@@ -234,6 +236,7 @@ class BonusPart(Task):
     mission: int
     geishas: int
     """1 if the disciple on Yashiki stood in for the standard part: it does for both (Q59)."""
+    steps: ClassVar = frozenset({"activate"})
     verbs: ClassVar = frozenset({"bonus", "skip"})
 
     def run(self, s: State) -> bool:
@@ -276,11 +279,14 @@ class File(Task):
     spot: int
     reserve: int
     """1 if the card sends the disciple to the reserve."""
+    steps: ClassVar = frozenset({"activate"})
+    defers_limits: ClassVar[bool] = True
 
     def fits(self, s: State) -> bool:
         return self.seat in s.spaces[self.spot]
 
-    defers_limits: ClassVar[bool] = True
+    def cards_in_limbo(self, s: State) -> Iterable[tuple[int, int]]:
+        return ((s.setting.cards.mission_pile[self.mission], self.mission),)
 
     def run(self, s: State) -> bool:
         leave(s, self.seat, self.spot)

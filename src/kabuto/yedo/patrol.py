@@ -50,6 +50,7 @@ def protection(s: State) -> None:
 class Protect(Task):
     """One card, or Blackmail, to keep disciples from arrest (Q30, Q33)."""
 
+    steps: ClassVar = frozenset({"5c"})
     verbs: ClassVar = frozenset({"play", "blackmail", "pass"})
 
     def fits(self, s: State) -> bool:

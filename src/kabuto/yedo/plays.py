@@ -97,6 +97,7 @@ class Answer(Task):
     """The cards of these answers."""
     rest: tuple[int, ...] = ()
     """Who is asked after this seat."""
+    steps: ClassVar = frozenset({"auction", "event-cards", "assign", "5b", "5c", "activate"})
     verbs: ClassVar = frozenset({"play", "pass"})
 
     def fits(self, s: State) -> bool:
@@ -108,6 +109,9 @@ class Answer(Task):
             and len(set(asked)) == len(asked)
             and self.target in card_targets(s, self.player, card)
         )
+
+    def cards_in_limbo(self, s: State) -> Iterable[tuple[int, int]]:
+        return ((ACTION, card) for card in (self.card, *self.answers))
 
     def run(self, s: State) -> bool:
         if self.seat >= 0:
@@ -157,6 +161,7 @@ class Window(Task):
     """A turn of a lap in which cards of one time may be played."""
 
     timing: str
+    steps: ClassVar = frozenset({"event-cards", "5b"})
     verbs: ClassVar = frozenset({"play", "pass"})
 
     def run(self, s: State) -> bool:

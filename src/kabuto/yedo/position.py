@@ -1,44 +1,60 @@
-"""Positions and the ``start`` of a record, written from a state."""
+"""Positions and the ``start`` of a record: written from a state, read back and checked."""
 
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from kabuto.yedo.board import (
-    ACTION,
-    ANNEXES,
-    BONUS,
-    DISTRICTS,
-    EVENT,
-    GARDEN,
-    GREEN,
-    PATROLS,
-    PILES,
-    SPOTS,
-    WEAPONS,
-)
+from kabuto.table import BadRecord
+from kabuto.table.errors import short
+from kabuto.table.record import expect
+from kabuto.yedo import entries
+from kabuto.yedo.board import ACTION, PATROLS, PILES, SPOTS, WEAPONS
+from kabuto.yedo.cards.vocabulary import LOSSES, TIMINGS
+from kabuto.yedo.checks import check, same_cards
 from kabuto.yedo.deal import begin
-from kabuto.yedo.hands import code
-from kabuto.yedo.reader import Reader
-from kabuto.yedo.state import Clan, Setting, State
-from kabuto.yedo.task import Task
-from kabuto.yedo.trading import ANY, KINDS, WEAPON_ITEM, pile_of
+from kabuto.yedo.entries import (
+    DECKS,
+    FLAG,
+    LOT,
+    MISSION,
+    SEAT,
+    TEXT,
+    WEAPON_NAME,
+    Codec,
+    card,
+    check_keys,
+    many,
+    named,
+    need,
+    number,
+    one_of,
+    optional,
+    pair,
+)
+from kabuto.yedo.sentences import WORDS
+from kabuto.yedo.setting import Setting
+from kabuto.yedo.state import State
+from kabuto.yedo.task import TASKS, Task
+from kabuto.yedo.trading import ANY, CARD_ITEM, KINDS, MOST, WEAPON_ITEM, Item, pile_of
 
 Orders = tuple[tuple[int, ...], ...]
 START_KEYS = ("first", "patrol", "decks", "reshuffles")
 """What chance decides in a game that starts at the beginning."""
+POSITION_KEYS = (*entries.entries(State), "tasks", "reshuffles")
+"""What a position has; the reshuffles only as the start of a record."""
+_RESHUFFLES = many(many(WEAPON_NAME))
 
 
 def write_start(first: State, reshuffles: Orders) -> dict[str, Any]:
     """The ``start`` of a game that began in this state."""
     if _is_beginning(first):
-        decks = write_decks(first)
+        decks = DECKS.write(first.setting, first.decks)
         decks["weapon"] = [*(WEAPONS[w] for w in first.market if w >= 0), *decks["weapon"]]
         start = {"first": first.order[0], "patrol": PATROLS[first.colour], "decks": decks}
     else:
         start = write_position(first)
     if reshuffles:
-        start["reshuffles"] = [[WEAPONS[w] for w in order] for order in reshuffles]
+        start["reshuffles"] = _RESHUFFLES.write(first.setting, reshuffles)
     return start
 
 
@@ -52,119 +68,119 @@ def read_start(setting: Setting, start: Mapping[str, Any]) -> tuple[State, Order
 
     ``BadRecord`` names the place and the reason of the first fault.
     """
-    reader = Reader(setting, start)
-    orders = reader.reshuffles()
-    if "first" in start:
-        reader.keys(start, START_KEYS, "start")
-        return begin(setting, reader.first(), reader.colour(), reader.full_decks()), orders
-    return reader.position(), orders
-
-
-def write_decks(s: State) -> dict[str, list[str]]:
-    """Pile → its cards, the top one first."""
-    return {PILES[pile]: [code(s, pile, card) for card in s.decks[pile]] for pile in range(len(PILES))}
+    orders = _RESHUFFLES.read(setting, start.get("reshuffles", []), "start.reshuffles")
+    if "first" not in start:
+        return _read_position(setting, start), orders
+    check_keys(start, START_KEYS, "start")
+    first = SEAT.read(setting, start["first"], "start.first")
+    colour = named(PATROLS).read(setting, need(start, "patrol", "start"), "start.patrol")
+    decks = DECKS.read(setting, need(start, "decks", "start"), "start.decks")
+    for pile, deck in enumerate(decks):
+        same_cards(setting.cards, pile, deck, setting.cards.deck_faces[pile])
+    return begin(setting, first, colour, decks), orders
 
 
 def write_position(s: State) -> dict[str, Any]:
     """A state as a position."""
-    lots = s.setting.board.lots
-    return {
-        "round": s.round,
-        "step": s.step,
-        "order": list(s.order),
-        "lap": list(s.lap),
-        "track": list(s.track),
-        "won": [None if lot < 0 else lots[lot] for lot in s.won],
-        "barred": None if s.barred < 0 else lots[s.barred],
-        "rebate": list(s.rebate),
-        "patrol": PATROLS[s.colour],
-        "patrol_in": DISTRICTS[s.patrol],
-        "saved": [[seat, SPOTS[spot]] for seat, spot in s.saved],
-        "church": s.church,
-        "market": [None if weapon < 0 else WEAPONS[weapon] for weapon in s.market],
-        "decks": write_decks(s),
-        "discard": [WEAPONS[weapon] for weapon in s.discard],
-        "event": None if s.event < 0 else code(s, EVENT, s.event),
-        "past": [code(s, EVENT, card) for card in s.past],
-        "closed": None if s.closed < 0 else DISTRICTS[s.closed],
-        "annexes": dict(zip(ANNEXES, s.annexes, strict=True)),
-        "geishas": s.geishas,
-        "blessings": s.blessings,
-        "spaces": {
-            SPOTS[spot]: [None if seat < 0 else seat for seat in row]
-            for spot, row in enumerate(s.spaces)
-            if row or spot == GARDEN
-        },
-        "clans": [write_clan(s, clan) for clan in s.clans],
-        "favours": [s.setting.cards.favours[n].code for n in s.favours],
-        "borrowed": None if s.borrowed < 0 else s.borrowed,
-        "traded": s.traded,
-        "shogun": s.shogun,
-        "tasks": [write_task(s, task) for task in s.tasks],
-    }
+    return {**entries.write(s.setting, s), "tasks": [_write_task(s.setting, task) for task in s.tasks]}
 
 
-def write_clan(s: State, clan: Clan) -> dict[str, Any]:
-    """What belongs to a seat; a card that is not seen is written by its pile."""
-    return {
-        "mon": clan.mon,
-        "prestige": clan.prestige,
-        "home": clan.home,
-        "reserve": clan.reserve,
-        "weapons": [WEAPONS[weapon] for weapon in clan.weapons],
-        "geishas": clan.geishas,
-        "blessing": clan.blessing,
-        "annexes": [ANNEXES[annex] for annex in clan.annexes],
-        "manned": [ANNEXES[annex] for annex in clan.manned],
-        "actions": [seen(s, ACTION, card) for card in clan.actions],
-        "bonuses": [seen(s, BONUS, card) for card in clan.bonuses],
-        "missions": [seen(s, GREEN, card) for card in clan.missions],
-        "finished": [seen(s, GREEN, card) for card in clan.finished],
-        "blackmail": clan.blackmail,
-    }
+def _read_position(setting: Setting, start: Mapping[str, Any]) -> State:
+    check_keys(start, POSITION_KEYS, "start")
+    for key in POSITION_KEYS[:-1]:
+        if key not in start:
+            raise BadRecord(WORDS.say("position_lacks"), f"start.{key}")
+    s = State(setting, **entries.read(setting, State, start, "start"))
+    s.tasks = many(Codec(_write_task, _read_task), 12).read(setting, start["tasks"], "start.tasks")
+    check(s)
+    return s
 
 
-def seen(s: State, pile: int, card: int) -> str:
-    """A card by its code, or the name of its pile if its face is not seen."""
-    return PILES[-1 - card] if card < 0 else code(s, pile, card)
+# Tasks.
 
 
-def write_task(s: State, task: Task) -> dict[str, Any]:
+def _write_task(setting: Setting, task: Task) -> dict[str, Any]:
     """A task as an object with its name."""
-    written: dict[str, Any] = {"task": type(task).__name__.lower()}
-    for field in fields(task):
-        value = getattr(task, field.name)
-        written[field.name] = (
-            _WRITERS[field.name](s, task, value) if field.name in _WRITERS else _plain(value)
-        )
-    return written
+    values = {field.name: getattr(task, field.name) for field in fields(task)}
+    written = {key: _codec(key, values).write(setting, value) for key, value in values.items()}
+    return {"task": task.name, **written}
 
 
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
+def _read_task(setting: Setting, value: object, place: str) -> Task:
+    table = expect(value, Mapping, place)
+    name = expect(need(table, "task", place), str, f"{place}.task")
+    if name not in TASKS:
+        raise BadRecord(WORDS.say("no_task", name=short(name)), f"{place}.task")
+    kind, found = TASKS[name], dict[str, Any]()
+    names = [field.name for field in fields(kind)]
+    check_keys(table, ("task", *names), place)
+    for key in names:
+        found[key] = _codec(key, found).read(setting, need(table, key, place), f"{place}.{key}")
+    return kind(**found)
 
 
-def _items(s: State, task: Task, value: tuple[tuple[int, int], ...]) -> list[list[str | None]]:
-    def which(kind: int, card: int) -> str | None:
+def _codec(key: str, values: Mapping[str, Any]) -> Codec:
+    """The codec of a field of a task; which cards there are depends on its pile."""
+    return many(card(values["pile"]), 3) if key == "cards" else TASK_ENTRIES[key]
+
+
+def _item(asked: bool) -> Codec:
+    """A thing in an offer: its kind, and which weapon or card it is if that is settled."""
+
+    def which(kind: int) -> Codec:
         if kind == WEAPON_ITEM:
-            return WEAPONS[card]
-        return None if card == ANY else seen(s, pile_of(kind), card)
+            return WEAPON_NAME
+        return _ANYTHING if kind < CARD_ITEM or asked else card(pile_of(kind))
 
-    return [[KINDS[kind], which(kind, card)] for kind, card in value]
+    def write(setting: Setting, item: Item) -> list[Any]:
+        kind, thing = item
+        return [KINDS[kind], None if thing == ANY else which(kind).write(setting, thing)]
+
+    def read(setting: Setting, value: object, place: str) -> Item:
+        kind, thing = pair(named(KINDS), _AS_IT_IS, "kind_and_thing").read(setting, value, place)
+        return kind, which(kind).read(setting, thing, place)
+
+    return Codec(write, read)
 
 
-_WRITERS: dict[str, Any] = {
-    "pile": lambda s, task, value: PILES[value],
-    "cards": lambda s, task, value: [seen(s, task.pile, card) for card in value],
-    "lot": lambda s, task, value: s.setting.board.lots[value],
-    "card": lambda s, task, value: code(s, ACTION, value),
-    "answers": lambda s, task, value: [code(s, ACTION, card) for card in value],
-    "place": lambda s, task, value: SPOTS[value],
-    "spot": lambda s, task, value: SPOTS[value],
-    "mission": lambda s, task, value: code(s, GREEN, value),
-    "gives": _items,
-    "asks": _items,
-    "picked": _items,
-    "positions": lambda s, task, value: [None if seat < 0 else seat for seat in value],
+def _read_null(setting: Setting, value: object, place: str) -> int:
+    if value is not None:
+        raise BadRecord(WORDS.say("not_null", given=short(value)), place)
+    return ANY
+
+
+_ANYTHING = Codec(lambda setting, value: None, _read_null)
+_AS_IT_IS = Codec(lambda setting, value: value, lambda setting, value, place: value)
+TASK_ENTRIES: dict[str, Codec] = {
+    "seat": SEAT,
+    "beginner": SEAT,
+    "best": SEAT,
+    "player": SEAT,
+    "partner": SEAT,
+    "rest": many(SEAT),
+    "by": many(SEAT),
+    "pile": named(PILES),
+    "answers": many(card(ACTION)),
+    "lot": LOT,
+    "card": card(ACTION),
+    "mission": MISSION,
+    "what": one_of(LOSSES),
+    "timing": one_of(TIMINGS),
+    "place": named(SPOTS),
+    "spot": named(SPOTS),
+    "target": many(TEXT, 3),
+    "gives": many(_item(asked=False), MOST),
+    "asks": many(_item(asked=True), MOST),
+    "picked": many(_item(asked=False), MOST),
+    "positions": many(optional(SEAT)),
+    "mon": number(-entries.MOST),
+    "number": number(1, 30),
+    "bid": number(),
+    "done": number(),
+    "bless": FLAG,
+    "countered": FLAG,
+    "part": FLAG,
+    "geishas": FLAG,
+    "reserve": FLAG,
 }
-"""Field of a task → how it is written; others are numbers and words already."""
+"""Field of a task → how it is written and read: the same name means the same thing in all of them."""

@@ -64,7 +64,7 @@ def why_not(state: State, move: Move) -> Text | None:
         return spoken(state.say("over"))
     task = state.tasks[-1]
     if move.verb not in task.verbs:
-        return spoken(state.say(f"now_{type(task).__name__.lower()}"))
+        return spoken(state.say(f"now_{task.name}"))
     if "?" in move.words:
         return spoken(state.say("unseen_card"))
     refusal = task.refuse(state, move)

@@ -57,6 +57,7 @@ def favours(s: State) -> None:
 class Draft(Task):
     """A mission is taken from a deck of one's choice; one of the four must be red or black."""
 
+    steps: ClassVar = frozenset({"missions"})
     verbs: ClassVar = frozenset({"take"})
 
     def fits(self, s: State) -> bool:
@@ -85,6 +86,7 @@ class Draft(Task):
 class TakeFavour(Task):
     """A favour card is taken with its reward; turned over it is a Blackmail."""
 
+    steps: ClassVar = frozenset({"favours"})
     verbs: ClassVar = frozenset({"favour"})
 
     def fits(self, s: State) -> bool:

@@ -1,17 +1,38 @@
 """One position of the game, complete.
 
 A state that has been published (returned by ``rules.after``) is never changed again: ``after`` works on a
-copy, and what states share is made of tuples and numbers. Whoever changes a clan takes it by ``edit``.
+copy, and what states share is made of tuples and numbers. To change a clan, take it with ``edit``.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from kabuto.table import Value
-from kabuto.yedo.board import Board, board
-from kabuto.yedo.cards import CardSet, card_set
+from kabuto.yedo.board import ACTION, ANNEXES, BONUS, DISTRICTS, EVENT, PATROLS, SPOTS
+from kabuto.yedo.entries import (
+    DECKS,
+    FAVOUR,
+    FLAG,
+    LOT,
+    MISSION,
+    ROUND,
+    SEAT,
+    SPACES,
+    TEXT,
+    WEAPON_NAME,
+    card,
+    each_clan,
+    each_seat,
+    entry,
+    many,
+    named,
+    number,
+    optional,
+    pair,
+    table,
+)
 from kabuto.yedo.sentences import Saying
+from kabuto.yedo.setting import Setting
 
 if TYPE_CHECKING:
     from kabuto.yedo.task import Task
@@ -39,23 +60,6 @@ class Undrawn(LookupError):
         self.pile = pile
 
 
-@dataclass(frozen=True)
-class Setting:
-    """What does not change during a game."""
-
-    players: int
-    board: Board
-    cards: CardSet
-    overbids: bool
-    """Whether more than one's money may be bid."""
-
-    @classmethod
-    def of(cls, options: Mapping[str, Value]) -> "Setting":
-        """The setting that options describe."""
-        players = int(options["players"])
-        return cls(players, board(players), card_set(str(options["cards"])), bool(options["overbids"]))
-
-
 class Fact(NamedTuple):
     """One thing that a move brought about, as far as cards or the eye are concerned."""
 
@@ -70,175 +74,125 @@ class Fact(NamedTuple):
     """The seats that see the faces, as bits."""
 
 
-class Clan:
+class Copied:
+    """A dataclass with slots that can be copied quickly."""
+
+    __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        names = [each.name for each in cls.__dict__.get("__dataclass_fields__", {}).values() if each.init]
+        if names:
+            cls.copy = _copier(names)  # type: ignore[method-assign]
+
+    def copy(self) -> Self:
+        """A copy that may be changed."""
+        raise NotImplementedError
+
+
+def _copier(names: list[str]) -> Any:
+    """A method that copies field by field, written out the way ``dataclass`` writes ``__init__``.
+
+    A loop over the fields takes four times as long, and search copies a lot.
+    """
+    lines = (f"    twin.{name} = self.{name}" for name in names)
+    body = "\n".join(("def copy(self):", "    twin = new(self.__class__)", *lines, "    return twin"))
+    scope: dict[str, Any] = {"new": object.__new__}
+    exec(body, scope)
+    return scope["copy"]
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Clan(Copied):
     """What belongs to one seat."""
 
-    __slots__ = (
-        "actions",
-        "annexes",
-        "blackmail",
-        "blessing",
-        "bonuses",
-        "finished",
-        "geishas",
-        "home",
-        "manned",
-        "missions",
-        "mon",
-        "prestige",
-        "reserve",
-        "weapons",
-    )
-    mon: int
-    prestige: int
-    home: int
+    mon: int = entry(number(), 0)
+    prestige: int = entry(number(), 0)
+    home: int = entry(number(), 0)
     """Disciples in the clan house."""
-    reserve: int
+    reserve: int = entry(number(), 0)
     """Disciples in the reserve on the board."""
-    weapons: tuple[int, ...]
+    weapons: tuple[int, ...] = entry(many(WEAPON_NAME, in_order=True), ())
     """Sorted, as all hands are."""
-    geishas: int
-    blessing: int
-    annexes: tuple[int, ...]
-    manned: tuple[int, ...]
+    geishas: int = entry(number(), 0)
+    blessing: int = entry(number(), 0)
+    annexes: tuple[int, ...] = entry(many(named(ANNEXES), in_order=True), ())
+    manned: tuple[int, ...] = entry(many(named(ANNEXES), in_order=True), ())
     """Annexes that hold a disciple."""
-    actions: tuple[int, ...]
-    bonuses: tuple[int, ...]
-    missions: tuple[int, ...]
-    finished: tuple[int, ...]
-    blackmail: int
+    actions: tuple[int, ...] = entry(many(card(ACTION), in_order=True), ())
+    bonuses: tuple[int, ...] = entry(many(card(BONUS), in_order=True), ())
+    missions: tuple[int, ...] = entry(many(MISSION, in_order=True), ())
+    finished: tuple[int, ...] = entry(many(MISSION), ())
+    blackmail: int = entry(number(), 0)
     """1 while it is unused."""
 
-    def __init__(self) -> None:
-        self.mon = self.prestige = self.home = self.reserve = self.geishas = self.blessing = 0
-        self.blackmail = 0
-        self.weapons = self.annexes = self.manned = ()
-        self.actions = self.bonuses = self.missions = self.finished = ()
 
-    def copy(self) -> "Clan":
-        """A clan that may be changed."""
-        twin = object.__new__(Clan)
-        twin.mon, twin.prestige, twin.home, twin.reserve = self.mon, self.prestige, self.home, self.reserve
-        twin.weapons, twin.geishas, twin.blessing = self.weapons, self.geishas, self.blessing
-        twin.annexes, twin.manned, twin.blackmail = self.annexes, self.manned, self.blackmail
-        twin.actions, twin.bonuses, twin.missions = self.actions, self.bonuses, self.missions
-        twin.finished = self.finished
-        return twin
+@dataclass(slots=True, eq=False, repr=False)
+class State(Copied):
+    """A position; ``rules`` says what may follow it.
 
+    A field with an ``entry`` is part of every written position, in this order.
+    """
 
-class State:
-    """A position; ``rules`` says what may follow it."""
-
-    __slots__ = (
-        "annexes",
-        "barred",
-        "blessings",
-        "borrowed",
-        "chance",
-        "changes",
-        "church",
-        "clans",
-        "closed",
-        "colour",
-        "decks",
-        "discard",
-        "event",
-        "facts",
-        "favours",
-        "geishas",
-        "lap",
-        "market",
-        "order",
-        "past",
-        "patrol",
-        "rebate",
-        "reshuffles",
-        "round",
-        "saved",
-        "setting",
-        "shogun",
-        "spaces",
-        "step",
-        "tasks",
-        "track",
-        "traded",
-        "won",
-    )
     setting: Setting
-    round: int
-    step: str
+    round: int = entry(ROUND, 0)
+    step: str = entry(TEXT, "begin")
     """What the game goes on with when no task is left."""
-    lap: tuple[int, ...]
-    """The seats whose turn is still to come in the present lap."""
-    order: tuple[int, ...]
+    order: tuple[int, ...] = entry(many(SEAT), ())
     """The player order track."""
-    track: tuple[int, ...]
+    lap: tuple[int, ...] = entry(many(SEAT), ())
+    """The seats whose turn is still to come in the present lap."""
+    track: tuple[int, ...] = entry(many(SEAT), ())
     """The bidding track: who may still win an auction, foremost first."""
-    won: tuple[int, ...]
+    won: tuple[int, ...] = entry(each_seat(optional(LOT)), ())
     """Seat → the lot it has won in this bidding phase, or -1."""
-    barred: int
+    barred: int = entry(optional(LOT), -1)
     """A lot that a card keeps out of this bidding phase, or -1."""
-    rebate: tuple[int, ...]
+    rebate: tuple[int, ...] = entry(each_seat(number()), ())
     """Seat → Mon that a card takes off what it pays in this bidding phase."""
-    patrol: int
+    colour: int = entry(named(PATROLS), 0, key="patrol")
+    """Which patrol is on duty: it decides the direction."""
+    patrol: int = entry(named(DISTRICTS), 0, key="patrol_in")
     """The district of the patrol."""
-    colour: int
-    """Which patrol it is: it decides the direction."""
-    saved: tuple[tuple[int, int], ...]
+    saved: tuple[tuple[int, int], ...] = entry(many(pair(SEAT, named(SPOTS), "seat_and_space")), ())
     """Disciples (seat, spot) that cards keep from arrest in this round."""
-    church: int
-    market: tuple[int, ...]
+    church: int = entry(number(), 0)
+    market: tuple[int, ...] = entry(many(optional(WEAPON_NAME)), ())
     """Field → weapon or -1, from the left."""
-    decks: tuple[tuple[int, ...], ...]
+    decks: tuple[tuple[int, ...], ...] = entry(DECKS, ())
     """Pile → its cards, the top one first."""
-    discard: tuple[int, ...]
+    discard: tuple[int, ...] = entry(many(WEAPON_NAME, in_order=True), ())
     """Discarded weapons, face up, sorted."""
-    event: int
+    event: int = entry(optional(card(EVENT)), -1)
     """The present event, or -1."""
-    past: tuple[int, ...]
-    """Events gone by."""
-    closed: int
+    past: tuple[int, ...] = entry(many(card(EVENT)), ())
+    """Past events."""
+    closed: int = entry(optional(named(DISTRICTS)), -1)
     """The closed district, or -1."""
-    annexes: tuple[int, ...]
-    """Type → how many are to be had."""
-    geishas: int
-    blessings: int
-    spaces: tuple[tuple[int, ...], ...]
+    annexes: tuple[int, ...] = entry(table(dict.fromkeys(ANNEXES, number())), ())
+    """Type → how many are left in the supply."""
+    geishas: int = entry(number(), 0)
+    blessings: int = entry(number(), 0)
+    spaces: tuple[tuple[int, ...], ...] = entry(SPACES, ())
     """Spot → the seats of the disciples on it; the garden has a place for each seat, -1 if free."""
-    clans: tuple[Clan, ...]
-    favours: tuple[int, ...]
-    """Favour cards still to be had, during set-up."""
-    borrowed: int
+    clans: tuple[Clan, ...] = entry(each_clan(Clan), ())
+    favours: tuple[int, ...] = entry(many(FAVOUR), ())
+    """Favour cards that are still there to be taken, during set-up."""
+    borrowed: int = entry(optional(SEAT), -1)
     """The seat that a card lends a weapon for its next mission in this phase, or -1."""
-    traded: int
+    traded: int = entry(FLAG, 0)
     """1 when the present lap of trading has brought a trade."""
-    shogun: int
+    shogun: int = entry(FLAG, 0)
     """1 when the Shogun was killed in this round."""
-    reshuffles: tuple[tuple[int, ...], ...]
+    tasks: "tuple[Task, ...]" = ()
+    """What has to be done or decided, the most urgent last; the last entry of a position."""
+    reshuffles: tuple[tuple[int, ...], ...] = ()
     """How chance shuffled the weapons, each time it had to."""
-    tasks: "tuple[Task, ...]"
-    """What has to be done or decided, the most urgent last."""
-    facts: tuple[Fact, ...]
+    facts: tuple[Fact, ...] = ()
     """What the move that led here brought about."""
-    chance: Shuffle | None
+    chance: Shuffle | None = None
     """Set only while a move is carried out."""
-    changes: tuple[Any, ...]
+    changes: tuple[Any, ...] = field(init=False)
     """What the move that led here changed on the open table, once somebody has asked for it."""
-
-    def copy(self) -> "State":
-        """A state that may be changed."""
-        twin = object.__new__(State)
-        # Name by name: a loop over the slots takes four times as long, and search copies a lot.
-        twin.annexes, twin.barred, twin.blessings = self.annexes, self.barred, self.blessings
-        twin.borrowed, twin.chance, twin.church = self.borrowed, self.chance, self.church
-        twin.clans, twin.closed, twin.colour, twin.decks = self.clans, self.closed, self.colour, self.decks
-        twin.discard, twin.event, twin.facts = self.discard, self.event, self.facts
-        twin.favours, twin.geishas, twin.lap, twin.market = self.favours, self.geishas, self.lap, self.market
-        twin.order, twin.past, twin.patrol, twin.rebate = self.order, self.past, self.patrol, self.rebate
-        twin.reshuffles, twin.round, twin.saved = self.reshuffles, self.round, self.saved
-        twin.setting, twin.shogun, twin.spaces, twin.step = self.setting, self.shogun, self.spaces, self.step
-        twin.tasks, twin.track, twin.traded, twin.won = self.tasks, self.track, self.traded, self.won
-        return twin
 
     def edit(self, seat: int) -> Clan:
         """A clan of this state, to be changed."""

@@ -17,6 +17,7 @@ from kabuto.yedo.choices import Keep, Order
 from kabuto.yedo.hands import HANDS, pile_of_mission
 from kabuto.yedo.plays import Answer
 from kabuto.yedo.state import Fact
+from kabuto.yedo.task import cards_in_limbo
 from kabuto.yedo.trading import CARD_ITEM, HandOver, Offer, Respond, pile_of
 
 if TYPE_CHECKING:
@@ -152,16 +153,7 @@ class Tracks:
             found += [*s.market, *s.discard]
         if PILES[pile] == "event":
             found += [*s.past, s.event]
-        for task in s.tasks:
-            if isinstance(task, Keep) and task.pile == pile:
-                found += task.cards
-            elif isinstance(task, Answer) and pile == ACTION:
-                found += [task.card, *task.answers]
-            elif type(task).__name__ == "File":
-                found.append(task.mission)  # type: ignore[attr-defined]
-            elif isinstance(task, (Offer, Respond, HandOver)):
-                items = task.gives + getattr(task, "picked", ())
-                found += [card for kind, card in items if kind >= CARD_ITEM and pile_of(kind) == pile]
+        found += [card for held, card in cards_in_limbo(s) if held == pile]
         own = set(s.setting.cards.deck_faces[pile])
         return [card for card in found if card in own]
 

@@ -1,6 +1,6 @@
 """Phase 6: trading in the market and in the tavern, by offers made of small steps (Y153–Y160, Q41–Q44)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -23,6 +23,8 @@ MOST = 2
 """So many things can be on each side."""
 STEPS = {MARKET: "trade-market", TAVERN: "trade-tavern"}
 AFTER = {MARKET: "trade-tavern", TAVERN: "activate"}
+SESSIONS = frozenset(f"{step}-{lap}" for step in STEPS.values() for lap in (1, 2))
+"""The steps at which seats trade: two laps in each place."""
 
 
 def pile_of(kind: int) -> int:
@@ -68,6 +70,7 @@ class Trade(Task):
     """One offer to one other, or none."""
 
     place: int
+    steps: ClassVar = SESSIONS
     verbs: ClassVar = frozenset({"offer", "pass"})
 
     def fits(self, s: State) -> bool:
@@ -105,10 +108,14 @@ class Offer(Task):
     """Mon that this seat pays, negative what it asks."""
     countered: int
     """1 if this answers an offer."""
+    steps: ClassVar = SESSIONS
     verbs: ClassVar = frozenset({"give", "ask", "mon", "propose", "drop"})
 
     def fits(self, s: State) -> bool:
         return _can_be(s, self.seat, self.partner, self.place, self.gives, self.asks, self.mon)
+
+    def cards_in_limbo(self, s: State) -> Iterable[tuple[int, int]]:
+        return _laid(self.gives)
 
     def candidates(self, s: State) -> Iterator[Move]:
         yield PROPOSE
@@ -283,6 +290,11 @@ def hidden(items: tuple[Item, ...]) -> tuple[Item, ...]:
     return tuple((k, unknown(pile_of(k))) if k >= CARD_ITEM else (k, which) for k, which in items)
 
 
+def _laid(items: tuple[Item, ...]) -> list[tuple[int, int]]:
+    """Pile and number of the cards among the things of an offer: they have been laid down."""
+    return [(pile_of(kind), card) for kind, card in items if kind >= CARD_ITEM]
+
+
 def lay(s: State, seat: int, item: Item) -> None:
     """A card is laid down on the table, face down."""
     clan, pile = s.edit(seat), pile_of(item[0])
@@ -310,11 +322,15 @@ class Respond(Task):
     asks: tuple[Item, ...]
     mon: int
     countered: int
+    steps: ClassVar = SESSIONS
     verbs: ClassVar = frozenset({"accept", "decline", "counter"})
 
     def fits(self, s: State) -> bool:
         offer = Offer(self.partner, self.seat, self.place, self.gives, self.asks, self.mon, self.countered)
         return offer.fits(s) and offer._refuse_offer(s) is None
+
+    def cards_in_limbo(self, s: State) -> Iterable[tuple[int, int]]:
+        return _laid(self.gives)
 
     def candidates(self, s: State) -> Iterator[Move]:
         yield from (ACCEPT, DECLINE, COUNTER)
@@ -344,6 +360,7 @@ class HandOver(Task):
     mon: int
     picked: tuple[Item, ...]
     """What this seat has laid down so far."""
+    steps: ClassVar = SESSIONS
     verbs: ClassVar = frozenset({"pick"})
 
     def fits(self, s: State) -> bool:
@@ -354,6 +371,9 @@ class HandOver(Task):
             and kinds == [item[0] for item in self.asks[: len(kinds)]]
             and _can_be(s, self.partner, self.seat, TAVERN, self.gives, left, self.mon)
         )
+
+    def cards_in_limbo(self, s: State) -> Iterable[tuple[int, int]]:
+        return _laid(self.gives + self.picked)
 
     def run(self, s: State) -> bool:
         if len(self.picked) == len(self.asks):

@@ -15,11 +15,13 @@ from kabuto.table.record import dumps
 from kabuto.yedo import rules
 from kabuto.yedo.board import ACTION, BONUS, PILES
 from kabuto.yedo.ending import YedoOutcome, outcome
+from kabuto.yedo.entries import card
 from kabuto.yedo.hands import pile_of_mission
 from kabuto.yedo.happenings import Change, changed, changes, typed
 from kabuto.yedo.moves import Move, move
-from kabuto.yedo.position import seen, write_position
-from kabuto.yedo.state import EVERYBODY, Clan, Fact, Setting, State, unknown
+from kabuto.yedo.position import write_position
+from kabuto.yedo.setting import Setting
+from kabuto.yedo.state import EVERYBODY, Clan, Fact, State, unknown
 
 if TYPE_CHECKING:
     from kabuto.yedo.game import Yedo
@@ -117,7 +119,7 @@ def _fact_json(s: State, fact: Fact) -> dict[str, Any]:
         written["seat"] = fact.seat
     if fact.pile >= 0:
         written["pile"] = PILES[fact.pile]
-        written["cards"] = [seen(s, fact.pile, card) for card in fact.cards]
+        written["cards"] = [card(fact.pile).write(s.setting, number) for number in fact.cards]
     if fact.other >= 0:
         written["other"] = fact.other
     return written

@@ -102,7 +102,7 @@ def test_an_observation_tells_the_own_hand_and_what_is_to_be_decided() -> None:
             assert sorted(told.get("hand_missions", {})) == sorted(codes[2][n] for n in clan.missions)
             assert sum(told.get("hand_actions", {}).values()) == len(clan.actions)
             if game.state.tasks:
-                question = type(game.state.tasks[-1]).__name__.lower()
+                question = game.state.tasks[-1].name
                 assert told["question"] == {question: 1}
                 mover = (game.to_move or 0) - seat
                 assert told["to_move"] == {["own", "+1", "+2"][mover % 3]: 1}

@@ -7,6 +7,11 @@ import pytest
 import kabuto
 from kabuto.players import make, names, play_out
 from kabuto.yedo import Yedo
+from kabuto.yedo.activation import Activate
+from kabuto.yedo.board import CATEGORIES
+from kabuto.yedo.effects import EFFECTS
+from kabuto.yedo.players.judging import ACTION_VALUES, CATEGORY_VALUES, DECISIONS, WINDOW_VALUES
+from kabuto.yedo.task import asking
 from tests.yedo.helpers import at, bare, card, stand, weapon
 
 
@@ -91,3 +96,11 @@ def test_it_makes_no_offer_where_nothing_helps() -> None:
     stand(s, 1, "market")
     view = at(s, "trade-market", ()).view(0)
     assert str(make("greedy", "yedo", random.Random(1)).choose(view)) == "pass"
+
+
+def test_every_decision_category_and_action_is_judged() -> None:
+    """A new task, category or verb without a judgement fails here and not in the middle of a game."""
+    assert set(DECISIONS) == asking()
+    assert set(CATEGORY_VALUES) == set(CATEGORIES)
+    assert set(ACTION_VALUES) == Activate.verbs
+    assert set(WINDOW_VALUES) <= set(EFFECTS)

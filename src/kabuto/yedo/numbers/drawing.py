@@ -29,7 +29,7 @@ def lines(view: YedoView) -> list[Line]:
 def _head(s: State) -> list[Line]:
     names = WORDS.words("en", NAMES)
     title = f"Round {s.round} of {s.setting.board.rounds}: {names[phase(s)]}"
-    question = f" ({type(s.tasks[-1]).__name__.lower()})" if s.tasks else ""
+    question = f" ({s.tasks[-1].name})" if s.tasks else ""
     lines: list[Line] = [[(title + question, "strong")]]
     if s.event >= 0:
         card = s.setting.cards.events[s.event]

@@ -50,7 +50,7 @@ def _head(canvas: Sheet, view: YedoView) -> None:
     s = view.state
     title = f"Round {s.round} of {s.setting.board.rounds}: {NAME[phase(s)]}"
     if s.tasks:
-        title += f" ({type(s.tasks[-1]).__name__.lower()})"
+        title += f" ({s.tasks[-1].name})"
     canvas.text(MARGIN, HEAD / 2, title, 18, PALE)
     if s.event >= 0:
         card = s.setting.cards.events[s.event]

@@ -112,7 +112,7 @@ def observation(view: YedoView) -> NDArray[np.int16]:
 
 
 def _question(task: Task) -> int:
-    return QUESTIONS.index(type(task).__name__.lower())
+    return QUESTIONS.index(task.name)
 
 
 def _write_table(row: Row, s: State) -> None:

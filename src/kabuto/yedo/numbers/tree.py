@@ -25,7 +25,8 @@ from kabuto.yedo.numbers import spaces
 from kabuto.yedo.numbers.actions import CARDS, TEXTS, check_cards, legal_ids, to_id, to_move
 from kabuto.yedo.sampling import sample
 from kabuto.yedo.sentences import WORDS
-from kabuto.yedo.state import Fact, Setting, State, Undrawn, swapped, unknown
+from kabuto.yedo.setting import Setting
+from kabuto.yedo.state import Fact, State, Undrawn, swapped, unknown
 from kabuto.yedo.view import HIDDEN_MOVES, Entry, YedoView, entry, mask
 
 SEATS = tuple(f"first {seat}" for seat in range(5))

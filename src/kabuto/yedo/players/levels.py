@@ -10,7 +10,8 @@ from random import Random
 from typing import NamedTuple
 
 from kabuto.yedo.moves import Move
-from kabuto.yedo.players.greedy import Greedy, judge
+from kabuto.yedo.players.greedy import Greedy
+from kabuto.yedo.players.judging import judge
 from kabuto.yedo.players.search import Search
 from kabuto.yedo.view import YedoView
 

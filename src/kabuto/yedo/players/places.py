@@ -17,7 +17,8 @@ from kabuto.yedo.board import (
     TAVERN,
     TEMPLE,
 )
-from kabuto.yedo.districts import annex_price, geisha_price, market_price, recruit_price
+from kabuto.yedo.districts import HONOUR, annex_price, geisha_price, market_price, recruit_price
+from kabuto.yedo.hands import annexes_to_build
 from kabuto.yedo.players.worth import Worth
 
 ARREST, RESERVE = 1.2, 1.4
@@ -115,7 +116,7 @@ class Places:
 
     def _mission(self) -> float:
         held = len(self.clan.missions)
-        if held >= 4 or self.worth.left <= 1:
+        if held >= self.s.setting.board.max_missions or self.worth.left <= 1:
             return 0.1
         return 1.5 if held < 3 else 1.0
 
@@ -132,16 +133,16 @@ class Places:
         price = annex_price(self.s)
         if self.clan.mon < price:
             return 0.0
-        options = [a for a in range(4) if a not in self.clan.annexes and self.s.annexes[a]]
-        return max((self.worth.annex(a) for a in options), default=0.0) - self.worth.mon * price
+        best = max(map(self.worth.annex, annexes_to_build(self.s, self.seat)), default=0.0)
+        return best - self.worth.mon * price
 
     def _harbor(self) -> float:
         mon, purse = self.worth.mon, self.clan.mon
-        buys = [points - mon * price for points, price in ((1, 4), (3, 9)) if purse >= price]
+        buys = [points - mon * price for points, price in HONOUR.items() if purse >= price]
         return max([mon * self.s.church, *buys]) + 0.1
 
     def _redlight(self) -> float:
-        if not self.s.geishas or self.clan.geishas >= 3:
+        if not self.s.geishas or self.clan.geishas >= self.s.setting.board.max_geishas:
             return 0.1
         price = geisha_price(self.s)
         cost = min(self.worth.mon * price if self.clan.mon >= price else 9.0, 2.0)

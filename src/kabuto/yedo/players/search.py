@@ -11,12 +11,18 @@ from random import Random
 from kabuto.table import BadOption
 from kabuto.table.errors import short
 from kabuto.yedo import rules
+from kabuto.yedo.choices import Discard, Order
+from kabuto.yedo.events import Lose
 from kabuto.yedo.moves import Move
 from kabuto.yedo.players.estate import estate
-from kabuto.yedo.players.greedy import judge, weigh
+from kabuto.yedo.players.greedy import weigh
+from kabuto.yedo.players.judging import judge
+from kabuto.yedo.plays import Answer
 from kabuto.yedo.sampling import Deals
 from kabuto.yedo.sentences import WORDS
+from kabuto.yedo.setup import Draft, TakeFavour
 from kabuto.yedo.state import State
+from kabuto.yedo.trading import HandOver, Offer, Respond, Trade
 from kabuto.yedo.view import YedoView
 
 MOST = 100_000
@@ -27,10 +33,8 @@ HOPELESS = 4.0
 """A move that looks worse than the best by so many points is not tried."""
 BIDDING = ("bidding", "stepping", "auction")
 """The steps of the auctions."""
-QUICK = frozenset(
-    {"Answer", "Order", "Draft", "TakeFavour", "Trade", "Offer", "HandOver", "Discard", "Lose", "Respond"}
-)
-"""Decisions that are not worth the time: there the greedy player decides."""
+QUICK = frozenset({Answer, Order, Draft, TakeFavour, Trade, Offer, HandOver, Discard, Lose, Respond})
+"""Decisions that are not worth the time: the greedy player makes them."""
 
 
 class Search:
@@ -48,7 +52,7 @@ class Search:
         value = judge(view.state, view.seat)
         ranked = sorted(((value(move), self.rng.random(), move) for move in moves), reverse=True)
         good = [move for points, _, move in ranked[:BREADTH] if points > ranked[0][0] - HOPELESS]
-        quick = len(good) == 1 or type(view.state.tasks[-1]).__name__ in QUICK
+        quick = len(good) == 1 or type(view.state.tasks[-1]) in QUICK
         return good[0] if quick else self._best(view, view.seat, good)
 
     def _best(self, view: YedoView, seat: int, moves: list[Move]) -> Move:

@@ -3,7 +3,7 @@
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from kabuto.yedo.board import SPOTS_OF, WEAPONS
+from kabuto.yedo.board import BLACK, DISCIPLES, GREEN, RED, SPOTS_OF, WEAPONS, YELLOW
 from kabuto.yedo.cards import CardSet, Effect, Mission, Part
 from kabuto.yedo.ending import bonus_points
 from kabuto.yedo.state import State
@@ -156,7 +156,7 @@ class Worth:
         mon = clan.mon
         purse = 1.4 if mon < 5 else 1.15 if mon < 10 else 1.0 if mon < 18 else 0.75
         self.mon = purse * (0.26 if left > 2 else (0.05, 0.16, 0.22)[left])
-        self.fleet = 4 - clan.reserve
+        self.fleet = DISCIPLES - clan.reserve
         """Disciples that this clan can place."""
         missions = clan.missions
         if missions and missions[0] < 0:  # sorted: unseen ones come first
@@ -220,7 +220,7 @@ class Worth:
         """An unknown mission of a colour."""
         owned = len(self.clan.weapons) + len(self.clan.annexes) + self.clan.geishas
         ease = self.left + 0.5 * owned + self.fleet
-        return {2: 1.6, 3: 2.0 + 0.05 * ease, 4: 0.17 * ease, 5: 0.17 * ease}[pile] - (
+        return {GREEN: 1.6, YELLOW: 2.0 + 0.05 * ease, RED: 0.17 * ease, BLACK: 0.17 * ease}[pile] - (
             1.0 if self.left < pile - 1 else 0
         )
 

@@ -60,7 +60,7 @@ class YedoWords:
         if not view.state.tasks:
             return self.read(spoken(view.state.say("over")))
         task = view.state.tasks[-1]
-        return self.read(spoken(Saying(f"now_{type(task).__name__.lower()}", {})))
+        return self.read(spoken(Saying(f"now_{task.name}", {})))
 
     def happened(self, view: YedoView, entries: Iterable[Entry]) -> list[str]:
         """What came of these moves."""
