@@ -1,0 +1,171 @@
+"""What the README and the documentation show is true."""
+
+import ast
+import doctest
+import re
+import shlex
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import kabuto
+from kabuto.cli import main
+from kabuto.cli.command import COMMANDS
+from kabuto.players import make, play_out
+from kabuto.table.record import dumps
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *PAGES]
+BLOCK = re.compile(r"^( *)```(\w+)\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
+SHORTER = {
+    "analysis.md": ("iterations=500", "iterations=10"),
+    "arena.md": ("fixtures(200)", "fixtures(2)"),
+    "envs.md": ("range(1000)", "range(10)"),
+}
+"""Page → what its example does often, and as often as a test needs."""
+RUN = ("analyse", "arena", "check", "export", "games", "simulate")
+"""Commands that are run, with few games and no long thoughts; of others the words are read."""
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """The examples of a page in a language."""
+    found = BLOCK.findall(page.read_text(encoding="utf-8"))
+    return [
+        re.sub(f"^{indent}", "", text, flags=re.MULTILINE) for indent, name, text in found if name == language
+    ]
+
+
+def with_blocks(language: str) -> pytest.MarkDecorator:
+    """Every page that has examples in a language."""
+    pages = [page for page in DOCUMENTS if blocks(page, language)]
+    return pytest.mark.parametrize("page", pages, ids=lambda page: str(page.name))
+
+
+@pytest.mark.parametrize("page", DOCUMENTS, ids=lambda page: str(page.name))
+def test_every_file_it_links_to_is_there(page: Path) -> None:
+    links = [part.split(")")[0].split("#")[0] for part in page.read_text(encoding="utf-8").split("](")[1:]]
+    missing = [link for link in links if "://" not in link and not (page.parent / link).exists()]
+    assert not missing
+
+
+def test_every_page_is_in_the_list_of_pages() -> None:
+    listed = re.findall(r"^  - .+: (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
+    assert sorted(listed) == [page.name for page in PAGES]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files that examples read: a game, and several."""
+    monkeypatch.chdir(tmp_path)
+    records = []
+    for seed in range(4):
+        game = kabuto.new("samurai", players=2, seed=seed)
+        play_out(game, [make("greedy", "samurai", Random(seed)) for _ in range(2)])
+        records.append(dumps(game.record()))
+    (tmp_path / "game.json").write_text(records[0], encoding="utf-8")
+    (tmp_path / "games.jsonl").write_text("".join(f"{record}\n" for record in records), encoding="utf-8")
+    return tmp_path
+
+
+# Python.
+
+
+@with_blocks("python")
+def test_python_examples_run_as_shown(page: Path, folder: Path) -> None:
+    """The examples of a page follow each other, as a reader types them."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    for text in blocks(page, "python"):
+        if text.startswith(">>> "):
+            test = doctest.DocTestParser().get_doctest(text, names, page.name, str(page), 0)
+            assert doctest.DocTestRunner().run(test) == (0, len(test.examples))
+        elif not text.startswith("--8<-- "):  # a file that has its own test
+            long, short = SHORTER.get(page.name, ("", ""))
+            run(text.replace(long, short) if long else text, names, page.name)
+
+
+def run(text: str, names: dict[str, Any], page: str) -> None:
+    """Run an example; where a comment shows a value, the line must have it."""
+    tree = ast.parse(text, page)
+    if missing(tree):
+        return
+    lines = text.splitlines()
+    for statement in tree.body:
+        if isinstance(statement, ast.Expr) and statement.end_lineno is not None:
+            value = eval(compile(ast.Expression(statement.value), page, "eval"), names)
+            shown = lines[statement.end_lineno - 1][statement.end_col_offset or 0 :].partition("# ")[2]
+            assert is_shown(value, shown), f"{page}: {lines[statement.lineno - 1]} is {value!r}"
+        else:
+            exec(compile(ast.Module([statement], []), page, "exec"), names)
+
+
+def missing(tree: ast.Module) -> bool:
+    """Whether an example needs what the tests do without, as a GPU or pandas."""
+    modules = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    return any(not find_spec(name.partition(".")[0]) for name in modules)
+
+
+def is_shown(value: object, comment: str) -> bool:
+    """Whether a value is the one in the comment, if there is one."""
+    try:
+        return bool(ast.literal_eval(comment) == value)
+    except (SyntaxError, ValueError):
+        return True  # words
+
+
+# Commands.
+
+
+def commands(page: Path) -> Iterator[str]:
+    """The commands of a page, one by one."""
+    for text in blocks(page, "sh"):
+        lines = text.replace("\\\n", " ").splitlines()
+        is_session = lines[0].startswith("$ ")
+        for line in lines:
+            if not is_session or line.startswith("$ "):
+                words = line.removeprefix("$ ")
+                yield from re.split(r" (?:&&|\|) ", words)
+
+
+@with_blocks("sh")
+def test_commands_are_taken(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    targets = re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    for line in commands(page):
+        program, *words = [
+            word for word in shlex.split(line, comments=True) if "=" not in word or "-" in word
+        ]
+        if program.endswith("kabuto"):
+            assert take(words, monkeypatch) == 0, line
+        elif program == "make":
+            assert set(words) <= set(targets), line
+        elif program == "python":
+            assert (ROOT / words[0]).exists(), line
+        else:
+            assert program in ("cd", "echo", "git", "python3", ".venv/bin/pip", "uv"), line
+
+
+def take(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
+    """Run a command with few games, or only read its words; its exit code."""
+    name = words[0] if words else "play"
+    with monkeypatch.context() as patch:
+        if name not in RUN or "-" in words or re.search("level[78]", str(words)):
+            patch.setattr(import_module(f"kabuto.cli.{name}"), "run", lambda args, screen: 0)
+        elif name == "arena":
+            words = [*words, "--games", "2"]
+        elif name == "simulate":
+            words = [*words, "--games", "2", "--force"]
+        elif name == "check":
+            words = [name, *map(str, Path().glob(words[1]))]
+        elif name == "analyse":
+            words = [*words, "--iterations", "10"]
+        return main(words)
+
+
+def test_every_command_is_in_the_documentation() -> None:
+    shown = "".join(page.read_text(encoding="utf-8") for page in DOCUMENTS)
+    assert [name for name in COMMANDS if f"kabuto {name}" not in shown] == []
