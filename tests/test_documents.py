@@ -73,6 +73,39 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+# The tree of folders.
+
+
+def drawn() -> set[str]:
+    """The folders that CONTRIBUTING draws."""
+    (text,) = blocks(ROOT / "CONTRIBUTING.md", "text")
+    found, path = set(), list[str]()
+    for line in filter(None, text.splitlines()):
+        depth, name = (len(line) - len(line.lstrip())) // 2, line.split()[0]
+        path[depth:] = [name]
+        found.add("/".join(path))
+    return found
+
+
+def test_contributing_draws_every_folder_and_no_other() -> None:
+    left_out = {"__pycache__", "static", "words"}
+    there = {
+        folder.relative_to(ROOT).as_posix()
+        for root in ("src/kabuto", "web/src")
+        for folder in (ROOT / root, *(ROOT / root).rglob("*/"))
+        if folder.is_dir() and not left_out & set(folder.parts)
+    }
+    assert drawn() == there
+
+
+def test_every_file_that_contributing_names_is_there() -> None:
+    named = re.findall(
+        r"`((?:src|web|tests|docs|examples)/[\w./]+)`", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    )
+    assert named
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
 # Python.
 
 

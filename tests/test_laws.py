@@ -68,6 +68,7 @@ GAMES: list[type[AnyGame]] = [*map(game_class, kabuto.games()), Kites]
 CASES = [case for game in GAMES for case in cases(game)]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("games", [1, pytest.param(20, marks=pytest.mark.prove)])
 @pytest.mark.parametrize("case", CASES, ids=str)
 @pytest.mark.parametrize("law", LAWS, ids=str)

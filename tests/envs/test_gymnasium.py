@@ -27,6 +27,7 @@ class SameGame(LegalActions):
         return super().seed(seed)
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("name", "keywords"),
     [

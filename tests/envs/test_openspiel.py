@@ -31,6 +31,7 @@ CHOSEN = {"hands": "choose", "figures": "draft"}
 # OpenSpiel's own checks.
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     ("name", "options", "serialize"),
     [

@@ -65,6 +65,7 @@ def seen(env: Any) -> list[Any]:
     return told
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(("game", "players"), SEATS)
 def test_pettingzoo_finds_nothing_wrong(game: Any, players: int) -> None:
     with warnings.catch_warnings():

@@ -277,6 +277,7 @@ def test_the_two_directions_of_a_figure_exchange_are_one_move() -> None:
     assert sorted(found) == sorted(["Xm13B-o10H", "Xm13B-o10R", "Xo10H-q11B", "Xo10R-q11B"])
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     "options", [{"players": n, "null_exchange": null} for n in (2, 3, 4) for null in (True, False)], ids=str
 )

@@ -438,6 +438,7 @@ def test_other_choices_change_no_byte_for_the_others() -> None:
 # Games that fit a view.
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("options", SETUPS, ids=str)
 def test_a_sample_of_a_view_has_that_view_in_every_phase(options: dict[str, Any]) -> None:
     rng, phases = Random(1), set()

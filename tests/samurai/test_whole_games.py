@@ -10,6 +10,8 @@ from kabuto.samurai import Samurai, Verb, majorities
 from .helpers import PLAYERS, SETTINGS, TIMINGS, finished, new
 from .referee import Referee
 
+pytestmark = pytest.mark.uncounted
+
 EVERY_TIMING = [{**setting, "captures": timing} for setting in SETTINGS for timing in TIMINGS]
 
 

@@ -36,6 +36,8 @@ from .helpers import (
 )
 from .referee import Referee
 
+pytestmark = pytest.mark.uncounted
+
 
 def refusals_in_the_file() -> list[str]:
     """The keys that stand under "Why a move is refused" in the English sentences."""

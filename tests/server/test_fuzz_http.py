@@ -21,6 +21,7 @@ def api(server: Server) -> schemathesis.BaseSchema:
 schema = schemathesis.pytest.from_fixture("api")
 
 
+@pytest.mark.uncounted
 @schema.parametrize()
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 def test_http(case: schemathesis.Case[Any]) -> None:

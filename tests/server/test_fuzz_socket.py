@@ -154,6 +154,7 @@ class Table(RuleBasedStateMachine):
             client.person.close()
 
 
+@pytest.mark.uncounted
 @pytest.mark.timeout(600)
 def test_a_hostile_client_harms_nobody(server: Server) -> None:
     Table.server = server

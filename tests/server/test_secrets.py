@@ -98,6 +98,7 @@ def in_order(game: Samurai) -> list[tuple[int, str]]:
     return [*(line for hand in hands if chosen for line in hand), *log[len(chosen) :]]
 
 
+@pytest.mark.uncounted
 @pytest.mark.usefixtures("same_everywhere")
 @pytest.mark.parametrize("options", SETTINGS, ids=lambda options: "-".join(map(str, options.values())))
 def test_bytes_are_the_same_whatever_is_hidden(

@@ -244,6 +244,7 @@ def test_views_say_who_may_see_what_in_words_of_the_piles() -> None:
     assert '"missions": ["red"]' in written
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("players", PLAYERS)
 def test_law_4_games_begun_from_a_position_in_the_middle_of_anything_are_sampled_too(players: int) -> None:
     rng, kinds = random.Random(players), set()

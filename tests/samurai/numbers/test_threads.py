@@ -30,6 +30,7 @@ def arrays(vector: SamuraiVector) -> list[bytes]:
     return [array.tobytes() for array in vector._machine.save()]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("threads", [2, 3])
 def test_games_do_not_depend_on_the_number_of_threads(threads: int) -> None:
     alone, together = SamuraiVector(GAMES, seed=8), SamuraiVector(GAMES, seed=8, threads=threads)

@@ -247,6 +247,7 @@ def test_it_puts_figures_of_its_strong_kind_side_by_side() -> None:
 # Law and order.
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("timing", TIMINGS)
 @pytest.mark.parametrize("number", range(len(SETTINGS)))
 def test_it_plays_whole_games_by_the_rules(number: int, timing: str) -> None:
@@ -301,6 +302,7 @@ def points(players: int, games: int) -> float:
     return total
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(("players", "games", "least"), [(2, 40, 38), (3, 15, 14), (4, 16, 15)])
 def test_it_beats_random_players(players: int, games: int, least: int) -> None:
     assert points(players, games) >= least

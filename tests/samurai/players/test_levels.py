@@ -123,6 +123,7 @@ def test_the_documentation_tells_how_they_fall_short_and_how_long_they_think() -
         assert shown[level] == ["searches", "never", "none", f"{GAMES[level]:,}"]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("number", range(1, 9))
 def test_each_plays_whole_games_by_the_rules(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for level in GAMES:
@@ -239,6 +240,7 @@ def test_a_weak_level_misses_a_capture_now_and_then_and_greedy_never(capture: Sa
     assert taken["level5"] == 40
 
 
+@pytest.mark.uncounted
 def test_the_lowest_level_beats_random_and_loses_to_those_above() -> None:
     assert share("level1", "random", 8) >= 0.6
     assert share("level2", "level1", 8) >= 0.6

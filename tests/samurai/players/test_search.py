@@ -44,6 +44,7 @@ def begun(seed: int, plies: int, **options: Any) -> Samurai:
     return game
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_it_plays_whole_games_by_the_rules(players: int, edition: str) -> None:
@@ -256,6 +257,7 @@ def test_it_takes_the_capture_that_wins_the_game() -> None:
     assert best.results == (1.0, 0.0)
 
 
+@pytest.mark.uncounted
 def test_it_beats_greedy_clearly() -> None:
     won = 0.0
     for deal in range(7):

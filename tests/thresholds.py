@@ -1,0 +1,60 @@
+"""The coverage that every package keeps: ``python tests/thresholds.py`` after a run with ``--cov``.
+
+The rules of a game and the table have to be covered nearly in full. Elsewhere a threshold is what the tests
+reach, rounded down: it may rise, and a change that falls below it lacks a test. Programs that tests start in
+processes of their own are not counted, so a package that works there is better than its figure.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+REPORT = Path(__file__).parents[1] / ".coverage.json"
+PACKAGE = "src/kabuto/"
+THRESHOLDS = {
+    "": 90,
+    "arena": 90,
+    "cli": 90,
+    "envs": 90,
+    "laws": 90,
+    "players": 90,
+    "samurai": 98,
+    "samurai/analysis": 90,
+    "samurai/kernel": 90,
+    "samurai/numbers": 90,
+    "samurai/players": 90,
+    "samurai/terminal": 90,
+    "server": 90,
+    "table": 98,
+    "yedo": 95,
+    "yedo/numbers": 90,
+    "yedo/players": 90,
+    "yedo/terminal": 90,
+}
+"""Folder → per cent of its lines and branches; a folder that is not named counts with its parent."""
+
+
+def covered(report: Path) -> dict[str, float]:
+    """Folder → per cent of its lines and branches that were run."""
+    done, all_ = dict.fromkeys(THRESHOLDS, 0), dict.fromkeys(THRESHOLDS, 0)
+    for file, found in json.loads(report.read_text(encoding="utf-8"))["files"].items():
+        folder = Path(file).as_posix().removeprefix(PACKAGE).rpartition("/")[0]
+        while folder not in THRESHOLDS:
+            folder = folder.rpartition("/")[0]
+        summary = found["summary"]
+        done[folder] += summary["covered_lines"] + summary["covered_branches"]
+        all_[folder] += summary["num_statements"] + summary["num_branches"]
+    return {folder: 100 * done[folder] / max(1, all_[folder]) for folder in THRESHOLDS}
+
+
+def main() -> int:
+    """Tell every folder with its figure; 1 if one is below its threshold."""
+    found = covered(REPORT)
+    for folder, threshold in THRESHOLDS.items():
+        mark = "" if found[folder] >= threshold else f"  below {threshold}: a test is missing"
+        print(f"{found[folder]:6.1f} %  kabuto/{folder}{mark}")
+    return int(any(found[folder] < threshold for folder, threshold in THRESHOLDS.items()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
