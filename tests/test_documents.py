@@ -169,6 +169,7 @@ def commands(page: Path) -> Iterator[str]:
 def test_commands_are_taken(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     targets = re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     for line in commands(page):
+        line = line.replace("fans", "samurai")  # the game that CONTRIBUTING builds, in its own test
         program, *words = [
             word for word in shlex.split(line, comments=True) if "=" not in word or "-" in word
         ]
