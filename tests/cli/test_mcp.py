@@ -136,7 +136,7 @@ def test_moves_are_played_up_to_the_first_that_is_refused_and_stay() -> None:
     assert [str(move) for move in guest.game.moves] == [first]
     with pytest.raises(IllegalMove):
         guest.play([second])
-    with pytest.raises(IllegalMove, match="name a move"):
+    with pytest.raises(IllegalMove, match="name at least one move"):
         guest.play([])
     assert guest.game.ply == 1
 

@@ -110,7 +110,7 @@ def test_what_is_not_legal_is_refused_and_nothing_changes(action: Any) -> None:
     env = SeatEnv("samurai")
     env.reset(seed=1)
     before = env._single.game.record()
-    with pytest.raises(kabuto.IllegalMove, match=r"seat 0 cannot do .* Legal are \d+ \("):
+    with pytest.raises(kabuto.IllegalMove, match=r"seat 0 can't do .* Legal: \d+ \("):
         env.step(action)
     assert env._single.game.record() == before
 
@@ -120,7 +120,7 @@ def test_what_is_not_legal_is_refused_and_nothing_changes(action: Any) -> None:
     [
         ({"game": "chess"}, "there is no game 'chess': there are samurai, yedo"),
         ({"seat": 2}, "seat is a whole number from 0 to 1, not 2"),
-        ({"opponents": ["random", "random"]}, "there are 1 opponents, not 2"),
+        ({"opponents": ["random", "random"]}, "there is 1 opponent, not 2"),
         ({"opponents": 5}, "opponents are names of players, not 5"),
         ({"opponents": [3]}, r"opponents are names of players, not \[3\]"),
         ({"opponents": "nobody"}, "there is no player 'nobody' for samurai: there are"),
@@ -153,7 +153,7 @@ def test_a_game_that_broke_off_at_an_opponent_shows_and_does_nothing_more(game: 
         play_on(env)
     before = env._single.game.record()
     assert not env.action_masks().any()
-    with pytest.raises(kabuto.IllegalMove, match="the move of an opponent was broken off: call reset"):
+    with pytest.raises(kabuto.IllegalMove, match="an opponent's move was interrupted: call reset"):
         env.step(0)
     assert env._single.game.record() == before
     assert env.reset(seed=3)[0]["action_mask"].any()
@@ -174,7 +174,7 @@ def test_a_closed_environment_is_at_its_end_until_it_is_reset() -> None:
 def test_a_refusal_tells_the_reason() -> None:
     env = SeatEnv("samurai")
     env.reset(seed=7)
-    with pytest.raises(kabuto.IllegalMove, match=r"1229: R\*s3 is not legal now: The set-up is finished"):
+    with pytest.raises(kabuto.IllegalMove, match=r"1229: R\*s3 is not legal now: Set-up is finished"):
         env.step(1229)
 
 

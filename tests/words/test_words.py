@@ -28,7 +28,7 @@ def page() -> list[str]:
 
 
 def test_every_package_is_checked_in_english_and_german() -> None:
-    assert {"arena", "cli", "players", "samurai", "server", "table", "yedo"} <= {*map(name, FOLDERS)}
+    assert {"arena", "cli", "envs", "players", "samurai", "server", "table", "yedo"} <= {*map(name, FOLDERS)}
     assert {"en", "de"} <= languages(FOLDERS)
 
 

@@ -128,7 +128,7 @@ def _check_header(match: Match, line: bytes, place: str) -> None:
     try:
         header = expect(loads(line), Mapping, "header")
         if header.get("format") != FORMAT or "match" not in header:
-            raise BadRecord("no format number of a match that this version reads")
+            raise BadRecord(WORDS.say("match_format"))
         found = expect(header["match"], Mapping, "match")
         version = expect(header.get("versions"), Mapping, "versions").get("kabuto")
     except BadRecord as fault:
@@ -154,15 +154,15 @@ def _game(match: Match, lineups: Mapping[Lineup, Lineup], line: object) -> Playe
     top = expect(line, Mapping, "game")
     keys = ("deal", "seats", "seeds", "outcome", "moves", "seconds", "forfeit")
     if set(top) != set(keys):
-        raise BadRecord(f"should have {', '.join(keys)}")
+        raise BadRecord(WORDS.say("game_keys", keys=keys))
     deal = expect(top["deal"], int, "deal")
     seats = tuple(expect(seat, str, "seats") for seat in expect(top["seats"], list, "seats"))
     lineup = lineups.get(tuple(sorted(seats)))
     if deal < 0 or not lineup or seats not in seatings(lineup, deal):
-        raise BadRecord("this is not a game of the match", "seats")
+        raise BadRecord(WORDS.say("not_in_match"), "seats")
     fixture = Fixture(deal, seats)
     if top["seeds"] != seeds_of(match, fixture):
-        raise BadRecord("these are not the seeds of this game", "seeds")
+        raise BadRecord(WORDS.say("other_seeds"), "seeds")
     outcome = expect(top["outcome"], Mapping, "outcome")
     ranking = expect(outcome.get("ranking"), list, "outcome.ranking")
     ranked = [
@@ -171,15 +171,15 @@ def _game(match: Match, lineups: Mapping[Lineup, Lineup], line: object) -> Playe
         for seat in expect(group, list, "outcome.ranking")
     ]
     if sorted(ranked) != list(range(match.players)) or [] in ranking:
-        raise BadRecord("every seat should have its rank", "outcome.ranking")
+        raise BadRecord(WORDS.say("every_rank"), "outcome.ranking")
     if outcome.get("winners") != ranking[0]:
-        raise BadRecord("the winners should be the first of the ranking", "outcome.winners")
+        raise BadRecord(WORDS.say("winners_first"), "outcome.winners")
     moves = expect(top["moves"], int, "moves")
     if moves < 0:
-        raise BadRecord(f"should be a number of moves, not {moves}", "moves")
+        raise BadRecord(WORDS.say("moves_number", given=moves), "moves")
     seconds = expect(top["seconds"], list, "seconds")
     if len(seconds) != match.players or not all(type(time) in (int, float) and time >= 0 for time in seconds):
-        raise BadRecord("every seat should have its time", "seconds")
+        raise BadRecord(WORDS.say("every_time"), "seconds")
     return Played(
         fixture=fixture,
         seeds=top["seeds"],
@@ -196,7 +196,7 @@ def _forfeit(found: object, players: int) -> tuple[int, str] | None:
     forfeit = expect(found, Mapping, "forfeit")
     seat = expect(forfeit.get("seat"), int, "forfeit.seat")
     if not 0 <= seat < players:
-        raise BadRecord(f"should be 0 to {players - 1}", "forfeit.seat")
+        raise BadRecord(WORDS.say("forfeit_seat", most=players - 1), "forfeit.seat")
     return seat, expect(forfeit.get("reason"), str, "forfeit.reason")
 
 

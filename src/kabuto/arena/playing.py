@@ -6,7 +6,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from kabuto.arena.match import Fixture, Match
+from kabuto.arena.match import WORDS, Fixture, Match
 from kabuto.players import Player, dismiss, make
 from kabuto.table import Game, IllegalMove, Refused, new
 from kabuto.table.errors import short
@@ -70,7 +70,7 @@ def play(match: Match, fixture: Fixture, version: str = __version__) -> Played:
     A player that raises or plays an illegal move has lost: the game stops, and all others share the victory.
     """
     if version != __version__:
-        raise Refused(f"a process has kabuto {__version__}, and the match is played with {version}")
+        raise Refused(WORDS.say("process_version", own=__version__, version=version))
     seeds = seeds_of(match, fixture)
     game = new(match.game, seed=seeds["deal"], **match.options)
     players: dict[int, Player] = {}

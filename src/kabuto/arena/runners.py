@@ -114,5 +114,6 @@ def _result(ray: Any, game: Any) -> Played:
     try:
         played: Played = ray.get(game)
     except ray.exceptions.RayError as error:
-        raise Refused(f"a game failed on the cluster: {getattr(error, 'cause', None) or error}") from None
+        fault = getattr(error, "cause", None) or error
+        raise Refused(WORDS.say("cluster_failed", fault=str(fault))) from None
     return played

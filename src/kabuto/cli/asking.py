@@ -11,7 +11,7 @@ from kabuto import players
 from kabuto.cli.paper import Paper
 from kabuto.cli.speech import sentence
 from kabuto.cli.tables import table_class
-from kabuto.table import BadOption, IllegalMove, faces, game_class
+from kabuto.table import BadOption, IllegalMove, Seat, faces, game_class
 from kabuto.table.errors import short
 from kabuto.table.terminal import Table
 
@@ -40,7 +40,7 @@ class Asked:
         if self.view.to_move is None:
             return self._paper.text("game_over")
         if self.view.seat != self.view.to_move:
-            return self._paper.text("others_turn", seat=self.view.to_move)
+            return self._paper.text("others_turn", seat=Seat(self.view.to_move))
         return self._table.task(self.view)
 
     def legal(self, begin: str = "", most: int | None = None, why: bool = False) -> dict[str, Any]:
@@ -57,7 +57,7 @@ class Asked:
     def why_not(self, move: object) -> dict[str, Any]:
         """Whether a move is legal: what it does, or the reason why it is refused."""
         if not isinstance(move, str):
-            raise IllegalMove(f"a move is its notation, not {short(move)}")
+            raise IllegalMove(sentence("move_text", given=short(move)))
         reason = self.view.why_not(move)
         if reason is not None:
             return {"move": move, "legal": False, "reason": self._paper.translate(reason)}

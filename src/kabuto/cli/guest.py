@@ -33,7 +33,7 @@ class GuestTable:
         """The seed is the table's alone: whoever knows it can work out every hand."""
         chance = randbits(128) if seed is None else seed
         if "seed" in options:
-            raise BadOption("chance is the table's own", "options.seed")
+            raise BadOption(sentence("own_chance"), "options.seed")
         self.game: Game[Any, Any] = new(game, seed=chance, **options)
         if seat not in range(self.game.players):
             most = self.game.players - 1
@@ -72,7 +72,7 @@ class GuestTable:
         A move that has been played stays: taking it back would show what it brought to light.
         """
         if not moves:
-            raise IllegalMove("name a move")
+            raise IllegalMove(sentence("no_moves"))
         played: list[str] = []
         refused = None
         for move in moves:

@@ -21,7 +21,19 @@ from kabuto.cli.compiling import prepare
 from kabuto.cli.paper import Paper
 from kabuto.cli.screen import Screen
 from kabuto.cli.speech import WORDS, sentence
-from kabuto.table import BadOption, BadRecord, Game, IllegalMove, Refused, faces, game_class, load, new
+from kabuto.table import (
+    BadOption,
+    BadRecord,
+    Game,
+    IllegalMove,
+    Refused,
+    Seat,
+    Text,
+    faces,
+    game_class,
+    load,
+    new,
+)
 from kabuto.table.blame import GameFailed, blame
 from kabuto.table.errors import label, short
 from kabuto.table.options import check_seed
@@ -57,7 +69,7 @@ def answer(line: str | bytes, language: str) -> dict[str, Any]:
     try:
         given = loads(line)
         if not isinstance(given, dict):
-            raise BadOption(f"a request is an object with an ask, not {short(given)}", "request")
+            raise BadOption(sentence("ask_object", given=short(given)), "request")
         if _is("id", given.get("id")):
             number = given.get("id")
         if given.get("language") in WORDS.languages():
@@ -72,33 +84,24 @@ def answer(line: str | bytes, language: str) -> dict[str, Any]:
         return {"id": number, "ok": False, "error": fault}
 
 
-@dataclass(frozen=True)
-class Field:
-    """One thing that a request may carry."""
-
-    kind: type | tuple[type, ...]
-    words: str
-    """What it is, for a message."""
-
-
-_FIELDS = {
-    "id": Field((str, int, type(None)), "a text or a whole number"),
-    "ask": Field(str, "a text"),
-    "language": Field(str, "a text"),
-    "game": Field(str, "the name of a game"),
-    "options": Field(Mapping, "an object"),
-    "seed": Field((int, type(None)), "a whole number"),
-    "record": Field(Mapping, "a record"),
-    "seat": Field((int, type(None)), "a seat, or null for a spectator"),
-    "move": Field(str, "a move in notation"),
-    "begin": Field(str, "how the moves begin"),
-    "most": Field(int, "how many at most"),
-    "why": Field(bool, "true or false"),
-    "about": Field(str, "what to explain"),
-    "player": Field(str, "the name of a player"),
-    "iterations": Field(int, "how long to think"),
+_FIELDS: dict[str, type | tuple[type, ...]] = {
+    "id": (str, int, type(None)),
+    "ask": str,
+    "language": str,
+    "game": str,
+    "options": Mapping,
+    "seed": (int, type(None)),
+    "record": Mapping,
+    "seat": (int, type(None)),
+    "move": str,
+    "begin": str,
+    "most": int,
+    "why": bool,
+    "about": str,
+    "player": str,
+    "iterations": int,
 }
-"""Key → what it has to be."""
+"""What a request may carry → its type; the sentence ``field_NAME`` says what it is."""
 _ALWAYS = ("id", "ask", "language")
 
 
@@ -115,15 +118,15 @@ class Request:
             )
         ask = self._get("ask", "")
         if ask not in ASKS:
-            raise BadOption(f"ask is one of {', '.join(ASKS)}, not {short(ask)}", "ask")
+            raise BadOption(sentence("ask_one_of", known=list(ASKS), given=short(ask)), "ask")
         self.ask = ASKS[ask]
         for key in given:
             if key not in (*_ALWAYS, *self.ask.needs, *self.ask.may):
-                known = ", ".join((*self.ask.needs, *self.ask.may, *_ALWAYS))
-                raise BadOption(f"unknown: {ask} takes {known}", label(key))
+                known = (*self.ask.needs, *self.ask.may, *_ALWAYS)
+                raise BadOption(sentence("ask_takes", ask=ask, known=known), label(key))
         for key in self.ask.needs:
             if key not in given:
-                raise BadOption(f"missing: {ask} needs {_FIELDS[key].words}", key)
+                raise BadOption(sentence("ask_needs", ask=ask, what=_described(key)), key)
 
     def answer(self) -> dict[str, Any]:
         """What was asked for."""
@@ -133,7 +136,8 @@ class Request:
         if key not in self.given:
             return default
         if not _is(key, self.given[key]):
-            raise BadOption(f"should be {_FIELDS[key].words}, not {short(self.given[key])}", key)
+            given = short(self.given[key])
+            raise BadOption(sentence("ask_kind", what=_described(key), given=given), key)
         return self.given[key]
 
     def game(self) -> Game[Any, Any]:
@@ -155,7 +159,7 @@ class Request:
         """A new game."""
         options = self._get("options", {})
         if "seed" in options:
-            raise BadOption("the seed stands beside the options, not among them", "options.seed")
+            raise BadOption(sentence("seed_beside"), "options.seed")
         return self._state(new(self._get("game"), seed=self._get("seed"), **options))
 
     def view(self) -> dict[str, Any]:
@@ -168,7 +172,7 @@ class Request:
         """The legal moves."""
         most = self._get("most")
         if most is not None and most < 0:
-            raise BadOption(f"most is 0 or more, not {short(most)}", "most")
+            raise BadOption(sentence("most_range", given=short(most)), "most")
         return self.asked(self.game()).legal(self._get("begin", ""), most, self._get("why", False))
 
     def play(self) -> dict[str, Any]:
@@ -177,7 +181,7 @@ class Request:
         asked = self.asked(game)
         reason = asked.view.why_not(self._get("move"))
         if reason is None and asked.view.seat != game.to_move:  # a record cannot hold what is chosen early
-            reason = sentence("others_turn", seat=game.to_move)
+            reason = sentence("others_turn", seat=Seat(game.to_move or 0))
         if reason is not None:
             raise IllegalMove(reason, "move")
         game.play(self._get("move"))
@@ -226,8 +230,12 @@ class Request:
 
 
 def _is(key: str, value: object) -> bool:
-    kind = _FIELDS[key].kind
+    kind = _FIELDS[key]
     return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+
+
+def _described(key: str) -> Text:
+    return sentence(f"field_{key}")
 
 
 def _game(name: str) -> dict[str, Any]:

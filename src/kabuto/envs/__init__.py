@@ -11,10 +11,12 @@ A game may offer more here under names of its own: Samurai its vector environmen
 
 from typing import Any
 
-from kabuto.table import faces
+from kabuto.table import Catalogue, faces
 from kabuto.table.numbers import listed, missing, returns
 
-__all__ = ["listed", "missing", "returns"]
+__all__ = ["WORDS", "listed", "missing", "returns"]
+
+WORDS = Catalogue("kabuto.envs")
 
 
 def __getattr__(name: str) -> Any:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kabuto.envs import WORDS
 from kabuto.table import BadOption, faces, showing
 from kabuto.table.drawing import rich_style
 from kabuto.table.errors import short
@@ -15,7 +16,7 @@ RENDER_MODES = ("human", "ansi", "rgb_array")
 def check_mode(mode: str | None) -> str | None:
     """A render mode; ``BadOption`` says which there are."""
     if mode not in (None, *RENDER_MODES):
-        raise BadOption(f"render_mode is {', '.join(RENDER_MODES)} or None, not {short(mode)}", "render_mode")
+        raise BadOption(WORDS.say("render_modes", known=RENDER_MODES, given=short(mode)), "render_mode")
     return mode
 
 
@@ -29,7 +30,7 @@ def render(game: str, view: Any, mode: str | None) -> NDArray[np.uint8] | str | 
             return text(game, view)
         case "rgb_array":
             return paint(game, view)
-    raise BadOption("choose a render_mode when you make the environment", "render_mode")
+    raise BadOption(WORDS.say("no_render_mode"), "render_mode")
 
 
 def text(game: str, view: Any) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from kabuto.envs import missing
+from kabuto.envs import WORDS, missing
 
 try:
     import gymnasium
@@ -109,11 +109,9 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """The action of the seat, and the moves of the others up to its next decision."""
         if not self._players:
-            raise IllegalMove("no game has begun: call reset()")
+            raise IllegalMove(WORDS.say("not_begun"))
         if not self.is_running:
-            over = self._single.seat is None
-            what = "the game is over" if over else "the move of an opponent was broken off"
-            raise IllegalMove(f"{what}: call reset() for another game")
+            raise IllegalMove(WORDS.say("over" if self._single.seat is None else "broken_off"))
         self._single.act(self._single.check_action(action))
         self._play_others()
         over = self._single.seat is None
@@ -152,9 +150,9 @@ def _names(opponents: object, number: int) -> list[str]:
     """The name of each opponent."""
     names = [opponents] * number if isinstance(opponents, str) else opponents
     if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
-        raise BadOption(f"opponents are names of players, not {short(opponents)}", "opponents")
+        raise BadOption(WORDS.say("opponents_names", given=short(opponents)), "opponents")
     if len(names) != number:
-        raise BadOption(f"there are {number} opponents, not {len(names)}", "opponents")
+        raise BadOption(WORDS.say("opponents_number", number=number, given=len(names)), "opponents")
     return [*names]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
-from kabuto.envs import missing
+from kabuto.envs import WORDS, missing
 
 try:
     import numpy as np
@@ -104,10 +104,10 @@ class KabutoGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "KabutoObserver":
         """What looks at states: what a seat sees now, or with perfect recall everything it has seen."""
         if params:
-            raise BadOption(f"observers have no parameters, not {short(params)}", "params")
+            raise BadOption(WORDS.say("observer_params", given=short(params)), "params")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise BadOption("nobody sees what all seats see in secret: observe one seat", "private_info")
+            raise BadOption(WORDS.say("observe_one"), "private_info")
         return KabutoObserver(self, kind)
 
 
@@ -172,7 +172,8 @@ class KabutoState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "KabutoState":
         """A state that this seat cannot tell from this one, everything it has not seen dealt anew."""
         if not 0 <= player < self.num_players():
-            raise BadOption(f"seats are 0 to {self.num_players() - 1}, not {short(player)}", "player")
+            most = self.num_players() - 1
+            raise BadOption(WORDS.say("seat_range", most=most, given=short(player)), "player")
         state = self.get_game().new_initial_state()
         state.at, guide = self.at.resampled(player, sampler)
         while (action := guide(state.at)) is not None:
@@ -185,10 +186,10 @@ class KabutoState(pyspiel.State):  # type: ignore[misc]
         """Take exactly the last action back; it has to be named."""
         before = self.at.before
         if before is None:
-            raise IllegalMove("there is no action to take back")
+            raise IllegalMove(WORDS.say("no_undo"))
         if (before.to_move, self.at.action) != (player, action):
-            last = f"{self.at.action} of player {before.to_move}"
-            raise IllegalMove(f"the last action was {last}, not {action} of player {player}")
+            last = {"last": self.at.action, "mover": before.to_move}
+            raise IllegalMove(WORDS.say("other_action", **last, action=action, player=player))
         self.at = before
 
     def full_history(self) -> list[_Step]:
@@ -246,7 +247,7 @@ class KabutoObserver:
         self.dict["observer"][player] = 1
         marks = state.at.marked(player)
         if len(marks) > len(self.dict["log"]):
-            raise BadOption(f"a log of {len(marks)} entries is longer than the tensor", "log")
+            raise BadOption(WORDS.say("log_long", number=len(marks)), "log")
         self.dict["log"][: len(marks)] = marks
 
     def string_from(self, state: KabutoState, player: int) -> str:

@@ -21,7 +21,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
-from kabuto.envs import missing
+from kabuto.envs import WORDS, missing
 
 try:
     import numpy as np
@@ -113,9 +113,7 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
         self._check_begun()
         seat = self._seat_of.get(agent)
         if seat is None:
-            raise BadOption(
-                f"there is no agent {short(agent)}: there are {', '.join(self._seat_of)}", "agent"
-            )
+            raise BadOption(WORDS.say("no_agent", given=short(agent), known=list(self._seat_of)), "agent")
         single = self._single
         mask = single.mask() if seat == single.seat else self._no_mask.copy()
         return {"observation": single.observe(seat), "action_mask": mask}
@@ -126,7 +124,7 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
         agent, single = self.agent_selection, self._single
         if self.terminations[agent]:
             if action is not None:
-                raise IllegalMove(f"the game is over: step {agent} with None, not with {short(action)}")
+                raise IllegalMove(WORDS.say("step_none", agent=agent, given=short(action)))
             self._was_dead_step(None)
             return
         single.act(single.check_action(action))
@@ -155,12 +153,12 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
 
     def _check_begun(self) -> None:
         if not self._begun:
-            raise IllegalMove("no game has begun: call reset() first")
+            raise IllegalMove(WORDS.say("not_begun"))
 
     def _check_agents(self) -> None:
         self._check_begun()
         if not self.agents:
-            raise IllegalMove("the game is over and every seat has been told so: call reset() for another")
+            raise IllegalMove(WORDS.say("all_done"))
 
     def __copy__(self) -> "TableEnv":
         """The same game again, which goes its own way; the spaces are shared."""

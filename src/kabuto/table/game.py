@@ -514,9 +514,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         """A seat of this game, or None for a spectator."""
         if seat is None or (type(seat) is int and 0 <= seat < self.players):
             return seat
-        raise BadOption(
-            f"seat is 0 to {self.players - 1}, or None for a spectator, not {short(seat)}", "seat"
-        )
+        raise BadOption(WORDS.say("seat_range", most=self.players - 1, given=short(seat)), "seat")
 
     def _read(self, move: object) -> MoveT:
         if isinstance(move, self.move_type):

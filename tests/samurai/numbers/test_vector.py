@@ -266,7 +266,7 @@ def test_the_gpu_source_shows_the_arrays_of_the_cpu() -> None:
     """Through Numba's simulator, from the deal and over the end of a game."""
     said = simulated(SIMULATED)
     assert said.startswith("True False game 32: seat ")
-    assert "5000 is not legal: ids are 0 to 1229. Legal are " in said
+    assert "5000 is not legal: ids are 0 to 1229. Legal: " in said
 
 
 BROKEN_OFF = """

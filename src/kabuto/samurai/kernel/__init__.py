@@ -29,4 +29,4 @@ def cuda_engine() -> ModuleType:
     try:
         return build(engine, "cuda")
     except ImportError as error:
-        raise BadOption(WORDS.say("gpu_engine", fault=error), "target") from None
+        raise BadOption(WORDS.say("gpu_engine", fault=str(error)), "target") from None

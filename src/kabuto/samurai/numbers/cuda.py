@@ -23,7 +23,7 @@ try:
 
     kernel = build(_kernel, "cuda")
 except ImportError as error:
-    raise BadOption(sentences.WORDS.say("gpu_games", fault=error), "device") from None
+    raise BadOption(sentences.WORDS.say("gpu_games", fault=str(error)), "device") from None
 rules, legality = kernel.rules, kernel.legality
 GROUND, WORD, WORDS = _kernel.GROUND, _kernel.WORD, _kernel.WORDS
 INFLUENCE_WORD, INFLUENCE_WORDS = _kernel.INFLUENCE_WORD, _kernel.INFLUENCE_WORDS

@@ -55,7 +55,7 @@ class SamuraiByRules(RulesSingle):
     def act(self, action: int) -> None:
         if not spaces.is_legal(self._record, 0, action):
             reason = spaces.why_not(self._record[0], action, self._options)
-            self.refuse(action, f"{self.notation(action)} is not legal now: {reason}")
+            self.refuse_move(action, reason)
         if not self._half and FIGURE <= action < DROP:
             spaces.act(self._record, 0, action)
             self._half = (action,)

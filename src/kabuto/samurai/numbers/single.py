@@ -47,7 +47,7 @@ class SamuraiSingle(Single):
         over = spaces.act(self._games, 0, action)
         if over < 0:
             reason = spaces.why_not(self._games[0], action, self._options)
-            self.refuse(action, f"{self.notation(action)} is not legal now: {reason}")
+            self.refuse_move(action, reason)
         self.seat = None if over else int(self._games["seat"][0])
 
     def notation(self, action: int) -> str:

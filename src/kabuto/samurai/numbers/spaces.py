@@ -79,12 +79,12 @@ def readable(game: Any, options: Mapping[str, Any]) -> Samurai:
 def why_not(game: Any, action: int, options: Mapping[str, Any]) -> str:
     """Why an action is not legal in a record, in a sentence."""
     if game["pick"] >= 0:
-        return "The other half of the exchange comes first."
+        return WORDS.say("other_half")
     try:
         move = from_ids([action])
     except BadOption:
-        return "There is no such exchange."
-    return str(readable(game, options).why_not(move))
+        return WORDS.say("no_exchange")
+    return readable(game, options).why_not(move) or ""
 
 
 def observation(view: SamuraiView) -> Any:

@@ -20,7 +20,7 @@ from kabuto.samurai.kernel import tables as ids
 from kabuto.samurai.kernel.actions import describe, from_ids
 from kabuto.samurai.kernel.convert import from_state, kinds, to_state
 from kabuto.samurai.numbers import spaces
-from kabuto.samurai.sentences import TOKEN_MARKS
+from kabuto.samurai.sentences import TOKEN_MARKS, WORDS
 from kabuto.samurai.state import NO_TOKENS, NOTHING, Phase, State
 from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, TOKENS, T, X
 from kabuto.table import Value, Word
@@ -185,16 +185,16 @@ class SamuraiNode(Node):
 
     def why_not(self, action: int) -> str:
         if self.to_move == CHANCE:
-            return "this is not to be dealt now."
+            return WORDS.say("not_dealt_now")
         if self.record["pick"][0] >= 0:
-            return "first comes the second half of the exchange."
+            return WORDS.say("other_half")
         if ids.FIGURE <= action < ids.END:
             token = X if action < ids.PICK else T
             state = to_state(self.record[0], self.table.setting)
             if action >= ids.DROP or token in state.hands[state.seat]:
-                return "no exchange begins like this here."
-            return str(state.say("not_in_hand", code=TOKEN_MARKS[token], name=Word(TOKENS[token].name)))
-        return str(rules.why_not(to_state(self.record[0], self.table.setting), from_ids([action])))
+                return WORDS.say("no_exchange")
+            return state.say("not_in_hand", code=TOKEN_MARKS[token], name=Word(TOKENS[token].name))
+        return rules.why_not(to_state(self.record[0], self.table.setting), from_ids([action])) or ""
 
     def line(self, seat: int | None) -> str:
         if self.before is None:

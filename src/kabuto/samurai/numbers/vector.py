@@ -11,7 +11,7 @@ from hashlib import sha256
 from secrets import randbits
 from typing import Any, SupportsIndex
 
-from kabuto.table.numbers import listed, missing
+from kabuto.table.numbers import finished, listed, missing
 
 try:
     import numpy as np
@@ -25,7 +25,7 @@ from kabuto.samurai.kernel.actions import describe
 from kabuto.samurai.kernel.tables import ACTIONS, MAX_LEGAL
 from kabuto.samurai.numbers.spaces import blank, why_not
 from kabuto.samurai.sentences import WORDS
-from kabuto.table import BadOption, IllegalMove
+from kabuto.table import BadOption, IllegalMove, Seat
 from kabuto.table.errors import short
 from kabuto.table.options import check_number, check_seed, resolve
 
@@ -120,14 +120,11 @@ class SamuraiVector:
         """Which game, whose turn, what was asked, why not, what would be legal."""
         state, legal = self._machine.state(game)[0], self.legal(game)
         if 0 <= action < ACTIONS:
-            meant, reason = f" ({describe(action)})", why_not(state, action, self.options).rstrip(".")
+            meant, reason = f"{action} ({describe(action)})", why_not(state, action, self.options)
         else:
-            meant, reason = "", f"ids are 0 to {ACTIONS - 1}"
-        return IllegalMove(
-            f"seat {state['seat']}: {action}{meant} is not legal: {reason}. "
-            f"Legal are {listed(legal, describe)}. No game was changed",
-            f"game {game}",
-        )
+            meant, reason = str(action), WORDS.say("ids_range", most=ACTIONS - 1)
+        told = {"seat": Seat(int(state["seat"])), "action": meant, "reason": finished(reason)}
+        return IllegalMove(WORDS.say("vector_illegal", **told, legal=listed(legal, describe)), f"game {game}")
 
     def __reduce__(self) -> Any:
         """Copies and pickles go on with the same games: they are the records and the generators."""

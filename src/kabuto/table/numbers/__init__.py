@@ -9,6 +9,8 @@
 
 from collections.abc import Callable, Sequence
 
+from kabuto.table.text import WORDS
+
 
 def missing(library: str, extra: str = "envs") -> ImportError:
     """The error of an environment whose library is not installed: it names the extra to install."""
@@ -26,6 +28,11 @@ def returns(ranking: Sequence[Sequence[int]]) -> list[float]:
 
 
 def listed(legal: Sequence[int], name: Callable[[int], str], most: int = 8) -> str:
-    """Some legal actions with their names, and how many there are besides: what an error ends with."""
+    """Some legal actions with their names, and how many more there are: what an error ends with."""
     some = ", ".join(f"{action} ({name(action)})" for action in legal[:most])
-    return f"{some} and {len(legal) - most} more" if len(legal) > most else some
+    return WORDS.say("and_more", some=some, more=len(legal) - most) if len(legal) > most else some
+
+
+def finished(sentence: str) -> str:
+    """A sentence with its full stop."""
+    return sentence if sentence.endswith(".") else WORDS.say("finished", sentence=sentence)

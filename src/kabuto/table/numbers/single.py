@@ -6,10 +6,11 @@ from typing import Any, ClassVar, NoReturn, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.table import BadOption, Game, IllegalMove, View
+from kabuto.table import BadOption, Game, IllegalMove, Seat, View
 from kabuto.table.errors import short
-from kabuto.table.numbers import listed
+from kabuto.table.numbers import finished, listed
 from kabuto.table.options import check_number
+from kabuto.table.text import WORDS
 
 SHOWN = 5
 """So many legal actions are named where one was refused."""
@@ -69,13 +70,17 @@ class Single(ABC):
         try:
             return check_number(action, self.actions, "action")
         except BadOption:
-            self.refuse(action, f"an action is a whole number from 0 to {self.actions - 1}")
+            self.refuse(action, WORDS.say("no_action", most=self.actions - 1))
 
     def refuse(self, action: object, reason: str) -> NoReturn:
         """Say who did what, why not, and what would be legal."""
         legal = np.flatnonzero(self.mask()).tolist()
-        some, told = listed(legal, self.notation, SHOWN), reason.rstrip(".")
-        raise IllegalMove(f"seat {self.seat} cannot do {short(action)}: {told}. Legal are {some}")
+        told = {"seat": Seat(self.seat or 0), "action": short(action), "reason": finished(reason)}
+        raise IllegalMove(WORDS.say("cannot_do", **told, legal=listed(legal, self.notation, SHOWN)))
+
+    def refuse_move(self, action: int, reason: str) -> NoReturn:
+        """The same for an action that is a move, with its notation."""
+        self.refuse(action, WORDS.say("not_legal_now", move=self.notation(action), reason=reason))
 
 
 class RulesSingle(Single):

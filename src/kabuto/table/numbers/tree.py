@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, Self
 
-from kabuto.table import BadOption, IllegalMove
+from kabuto.table import BadOption, IllegalMove, Seat
 from kabuto.table.errors import short
-from kabuto.table.numbers import listed, returns
+from kabuto.table.numbers import finished, listed, returns
+from kabuto.table.text import WORDS
 
 CHANCE, OVER = -1, -4
 """Who is to move when no seat is: OpenSpiel's numbers."""
@@ -127,15 +128,16 @@ class Node(ABC):
         if self.allows(action):
             return self.after(action)
         if self.to_move == OVER:
-            raise IllegalMove(f"action {short(action)}: the game is over")
-        who = "chance" if self.to_move == CHANCE else f"seat {self.to_move}"
+            raise IllegalMove(WORDS.say("action_over", action=short(action)))
+        who = WORDS.say("chance") if self.to_move == CHANCE else Seat(self.to_move)
         number = self.outcomes if self.to_move == CHANCE else self.actions
         if not 0 <= action < number:
-            raise IllegalMove(f"{who}, action {short(action)}: ids are 0 to {number - 1}")
+            raise IllegalMove(WORDS.say("action_range", who=who, action=short(action), most=number - 1))
         legal = [outcome for outcome, _ in self.chances()] if self.to_move == CHANCE else self.legal()
         some = listed(legal, partial(self.name, self.to_move))
-        name, reason = self.name(self.to_move, action), self.why_not(action)
-        raise IllegalMove(f"{who}, action {action} ({name}): {reason} Legal are {some}.")
+        name, reason = self.name(self.to_move, action), finished(self.why_not(action))
+        told = {"who": who, "action": action, "name": name, "reason": reason}
+        raise IllegalMove(WORDS.say("action_illegal", **told, legal=some))
 
     def way(self) -> "list[Self]":
         """The nodes from the root to this one."""
@@ -192,5 +194,5 @@ def pick(rng: Sampler, number: int) -> int:
     """A number below another, by lot."""
     drawn = rng()
     if not 0 <= drawn <= 1:
-        raise BadOption(f"a sampler gives numbers from 0 to 1, not {short(drawn)}", "sampler")
+        raise BadOption(WORDS.say("sampler", given=short(drawn)), "sampler")
     return min(int(drawn * number), number - 1)

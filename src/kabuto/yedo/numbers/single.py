@@ -52,7 +52,7 @@ class YedoSingle(RulesSingle):
         except BadOption as refusal:
             self.refuse(action, refusal.reason)
         except IllegalMove as refusal:
-            self.refuse(action, f"{self.notation(action)} is not legal now: {refusal.reason}")
+            self.refuse_move(action, refusal.reason)
         self.seat = game.to_move
 
     def notation(self, action: int) -> str:

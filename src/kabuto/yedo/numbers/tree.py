@@ -218,12 +218,12 @@ class YedoNode(Node):
 
     def why_not(self, action: int) -> str:
         if self.to_move == CHANCE:
-            return "this is not to be decided now."
+            return WORDS.say("not_decided_now")
         try:
             assert self.state is not None
-            return str(rules.why_not(self.state, to_move(self, action)))
+            return rules.why_not(self.state, to_move(self, action)) or ""
         except BadOption as error:
-            return f"{error.reason}."
+            return error.reason
 
     def line(self, seat: int | None) -> str:
         if self.came is None:
