@@ -89,7 +89,7 @@ class Actions:
         """The move that an id stands for; ``IllegalMove`` if it stands for none now."""
         moves = game.legal_moves() if self._moves is None else self._moves
         if not 0 <= action < len(moves):
-            raise IllegalMove(f"there are {len(moves)} legal moves now")
+            raise IllegalMove(WORDS.say("legal_number", number=len(moves)))
         return moves[action]
 
 
