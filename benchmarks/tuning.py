@@ -21,8 +21,8 @@ from kabuto.samurai.kernel.convert import from_state, states
 from kabuto.samurai.kernel.engine import jit, redeal
 from kabuto.samurai.kernel.tables import OVER
 from kabuto.samurai.players.search import STRONG
-from kabuto.samurai.players.search.outlook import DESK, final
-from kabuto.samurai.players.search.tokens import MOST_SINGLES, SINGLE
+from kabuto.samurai.players.search.evaluation import EVALUATION, final
+from kabuto.samurai.players.search.singles import MOST_SINGLES, SINGLE
 from kabuto.samurai.players.search.turns import PLAN, ROOM, mixed, play_turn
 from kabuto.samurai.players.search.weights import GREEDY, TUNED, Weights
 from kabuto.table import new
@@ -40,8 +40,8 @@ SCALE = 20.0
 
 
 @jit
-def play(starts, first, deals, work, desks, singles, plans, beam, results):  # type: ignore[no-untyped-def]
-    """The share of victories of the second desk, which sits on every seat once in every deal."""
+def play(starts, first, deals, work, evaluations, singles, plans, beam, results):  # type: ignore[no-untyped-def]
+    """The share of victories of the second workspace, which sits on every seat once in every deal."""
     total = 0.0
     players = starts[0].players
     for deal in range(first, first + deals):
@@ -51,7 +51,7 @@ def play(starts, first, deals, work, desks, singles, plans, beam, results):  # t
         for mine in range(players):
             work[0] = work[1]
             while work[0].phase != OVER:
-                play_turn(work[0], desks[1 if work[0].seat == mine else 0], singles, plans, beam)
+                play_turn(work[0], evaluations[1 if work[0].seat == mine else 0], singles, plans, beam)
             final(work[0], results)
             total += results[mine]
     return total / (deals * players)
@@ -67,16 +67,25 @@ class Rival:
     def __post_init__(self) -> None:
         games: list[Any] = [new("samurai", players=self.players, seed=seed) for seed in range(STARTS)]
         self._starts = np.concatenate([from_state(game.state) for game in games])
-        self._desks = np.zeros(2, DESK)
-        self.weights.lay_out(self._desks[0])
+        self._evaluations = np.zeros(2, EVALUATION)
+        self.weights.write(self._evaluations[0])
         self._room = np.zeros(MOST_SINGLES, SINGLE), np.zeros(ROOM, PLAN)
         self._work, self._results = states(2), np.zeros(4)
 
     def share(self, weights: Weights, first: int, deals: int) -> float:
         """How often others win against it."""
-        weights.lay_out(self._desks[1])
+        weights.write(self._evaluations[1])
         return float(
-            play(self._starts, first, deals, self._work, self._desks, *self._room, STRONG.beam, self._results)
+            play(
+                self._starts,
+                first,
+                deals,
+                self._work,
+                self._evaluations,
+                *self._room,
+                STRONG.beam,
+                self._results,
+            )
         )
 
 

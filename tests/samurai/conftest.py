@@ -16,7 +16,7 @@ def steady(monkeypatch: pytest.MonkeyPatch) -> Clock:
     from kabuto.samurai.players.search.tree import Tree
 
     clock = Clock()
-    compare, grow = search.Desk.compare, Tree.grow
+    compare, grow = search.Workspace.compare, Tree.grow
 
     def compared(self: Any, root: Any, field: Any, alive: Any, seat: int, deals: int, settings: Any) -> Any:
         clock.now += deals * int(alive.sum()) / 1000
@@ -26,7 +26,7 @@ def steady(monkeypatch: pytest.MonkeyPatch) -> Clock:
         clock.now += number / 1000
         return grow(self, root, seat, number)
 
-    monkeypatch.setattr(search.Desk, "compare", compared)
+    monkeypatch.setattr(search.Workspace, "compare", compared)
     monkeypatch.setattr(Tree, "grow", grown)
     for module in (search, textbook, thought):
         monkeypatch.setattr(module, "perf_counter", clock)

@@ -159,13 +159,11 @@ def _token_moves(state: State) -> list[Move]:
     found: list[Move] = []
     board, tokens = state.setting.board, state.tokens
     land = [space for space in board.land if tokens[space] is None]
-    for token in dict.fromkeys(state.hands[state.seat]):
-        if _is_spent(state, token):
-            continue
+    for token in playable(state):
         if token == X:
             found += _figure_exchanges(state.figures, state.setting.null_exchange)
         elif token == T:
-            found += [make.exchange_tokens(a, b) for a in _movable(state) for b in land]
+            found += [make.exchange_tokens(a, b) for a, _ in movable(state) for b in land]
         elif TOKENS[token].terrain == LAND:
             found += [make.play(token, space) for space in land]
         else:
@@ -173,17 +171,22 @@ def _token_moves(state: State) -> list[Move]:
     return found
 
 
+def playable(state: State) -> list[int]:
+    """The kinds of token that the seat to move has in hand and may still play in this turn."""
+    return [token for token in dict.fromkeys(state.hands[state.seat]) if not _is_spent(state, token)]
+
+
 def _is_spent(state: State, token: int) -> bool:
     """Whether the turn's one token without the character has been played and this would be another."""
     return not TOKENS[token].fast and not all(TOKENS[played].fast for played in state.played)
 
 
-def _movable(state: State) -> Iterator[int]:
-    """Own tokens that a token exchange may move: those without the character (ruling 20)."""
+def movable(state: State) -> Iterator[tuple[int, int]]:
+    """Spaces and tokens of the seat to move that a token exchange may move: no fast ones (ruling 20)."""
     for space in state.setting.board.land:
         laid = state.tokens[space]
         if laid is not None and laid.seat == state.seat and _can_move(laid.token):
-            yield space
+            yield space, laid.token
 
 
 def _can_move(token: int) -> bool:

@@ -10,7 +10,7 @@ import pytest
 
 from kabuto.samurai import Move, Samurai, SamuraiView, Verb
 from kabuto.samurai.analysis import Budget, Chance, analyse, curve_svg, moves_svg, review
-from kabuto.samurai.analysis.outlook import after, figures_won
+from kabuto.samurai.analysis.lookahead import after, figures_won
 from kabuto.samurai.analysis.thought import Thinker
 from kabuto.samurai.moves import END
 from kabuto.table import BadOption

@@ -4,7 +4,7 @@ import random
 import re
 
 from kabuto.samurai import Move, Samurai
-from kabuto.samurai.analysis.outlook import figures_won
+from kabuto.samurai.analysis.lookahead import figures_won
 from kabuto.samurai.analysis.reasons import MOST, WORDS, why
 from tests.samurai.helpers import AKITA, EAST, NORTH, at, exchange, lay, position
 from tests.samurai.players.positions import FAR, IDLE, N1, N2, random_games

@@ -1,4 +1,4 @@
-"""The planner of turns once more, compiled: as good as the readable one, and its plans can be played."""
+"""The compiled planner: it values turns exactly as the readable one does, and its plans can be played."""
 
 import random
 from collections import Counter
@@ -13,21 +13,23 @@ import pytest
 
 from kabuto.players import make, play_out
 from kabuto.samurai import Samurai, Verb
+from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS_BESIDE
 from kabuto.samurai.kernel.convert import from_view
 from kabuto.samurai.kernel.cpu_tools import jit
-from kabuto.samurai.moves import END
-from kabuto.samurai.players.search import STRONG, Desk, Search, Settings
+from kabuto.samurai.moves import END, Move
+from kabuto.samurai.players.evaluation import INFLUENCE, ON_LAND
+from kabuto.samurai.players.search import STRONG, Search, Settings, Workspace
 from kabuto.samurai.players.search.search import moves_of
 from kabuto.samurai.players.search.textbook import Textbook
 from kabuto.samurai.players.search.weights import GREEDY
-from kabuto.samurai.players.turn import Turn
+from kabuto.samurai.players.turn import Change, Step, Turn
 from kabuto.samurai.tokens import T, X
 from tests.samurai.helpers import EDITIONS, NORTH, PLAYERS, TIMINGS, lay, new, position
 
 from .positions import FAR, N1, N2
 
 EXCHANGES = (Verb.EXCHANGE_FIGURES, Verb.EXCHANGE_TOKENS)
-COMPILED = ("outlook", "tokens", "turns", "trials", "tree_search")
+COMPILED = ("evaluation", "singles", "turns", "trials", "tree_search")
 AS_GREEDY = Settings(weights=(GREEDY,) * 5)
 
 
@@ -43,20 +45,20 @@ def greedy_positions(players: int, part: float) -> Iterator[Samurai]:
             game.play(seats[game.to_move].choose(game.view(game.to_move)))
 
 
-def found(desk: Desk, game: Samurai, settings: Settings = STRONG) -> Any:
+def found(workspace: Workspace, game: Samurai, settings: Settings = STRONG) -> Any:
     assert game.to_move is not None
-    return desk.find(from_view(game.view(game.to_move)), settings)
+    return workspace.find(from_view(game.view(game.to_move)), settings)
 
 
 @pytest.mark.uncounted
 @pytest.mark.parametrize("players", PLAYERS)
 def test_it_finds_turns_as_good_as_those_of_the_readable_planner(players: int) -> None:
-    desk, seen = Desk(), Counter[str]()
+    workspace, seen = Workspace(), Counter[str]()
     for game in greedy_positions(players, 0.5):
         turn = Turn(game.view(game.to_move))
         best = max(plan.value for plan in turn.best())
-        plans = found(desk, game, AS_GREEDY)
-        assert desk.desks[0]["chance"] == pytest.approx(turn.outlook.chance, abs=1e-6)
+        plans = found(workspace, game, AS_GREEDY)
+        assert workspace.memory.evaluations[0]["chance"] == pytest.approx(turn.outlook.chance, abs=1e-6)
         assert list(plans["value"]) == sorted(plans["value"], reverse=True)
         seen["positions"] += 1
         seen["as good"] += abs(plans[0]["value"] - best) <= 1e-6
@@ -69,12 +71,51 @@ def test_it_finds_turns_as_good_as_those_of_the_readable_planner(players: int) -
     assert seen["as good"] >= 0.97 * seen["positions"], seen
 
 
+def readable_value(turn: Turn, moves: tuple[Move, ...]) -> float:
+    """What a turn is worth to the readable planner."""
+    steps: list[Step] = []
+    changes: tuple[Change, ...] = ()
+    for move in moves:
+        if move.verb is Verb.END:
+            continue
+        steps.append(Step(move.token))
+        changes = turn.merge(changes, brought_about(turn, move))
+    return turn.weigh(tuple(steps), changes).value
+
+
+def brought_about(turn: Turn, move: Move) -> tuple[Change, ...]:
+    """What a move changes at the settlements that hold figures."""
+    if move.verb is Verb.EXCHANGE_FIGURES:
+        swap = 1 << move.figure | 1 << move.other_figure
+        return tuple(turn.change(SETTLEMENT[s], swap=swap) for s in (move.space, move.other_space))
+    token, space = move.token, move.space
+    lost: tuple[Change, ...] = ()
+    if move.verb is Verb.EXCHANGE_TOKENS:
+        laid = turn.state.tokens[space]
+        assert laid is not None
+        token, lost, space = laid.token, turn.taking(space, laid.token), move.other_space
+    beside = [s for s in SETTLEMENTS_BESIDE[space] if s in turn.sites]
+    return turn.merge(lost, tuple(turn.change(s, int(ON_LAND[token]), INFLUENCE[token]) for s in beside))
+
+
+@pytest.mark.uncounted
+@pytest.mark.parametrize("players", PLAYERS)
+def test_both_planners_give_every_turn_the_same_value(players: int) -> None:
+    workspace, compared = Workspace(), 0
+    for game in greedy_positions(players, 0.3):
+        turn = Turn(game.view(game.to_move))
+        for plan in found(workspace, game, AS_GREEDY):
+            assert plan["value"] == pytest.approx(readable_value(turn, moves_of(plan)), abs=1e-9), str(game)
+            compared += 1
+    assert compared > 1000
+
+
 @pytest.mark.uncounted
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_plan_can_be_played_in_its_order_and_ends_the_turn(players: int) -> None:
-    desk, lengths = Desk(), Counter[int]()
+    workspace, lengths = Workspace(), Counter[int]()
     for game in greedy_positions(players, 0.1):
-        for plan in found(desk, game):
+        for plan in found(workspace, game):
             then = game.copy()
             moves = moves_of(plan)
             for move in moves:
@@ -89,7 +130,7 @@ def test_every_plan_can_be_played_in_its_order_and_ends_the_turn(players: int) -
 
 def test_plans_are_different_turns() -> None:
     game = new(3)
-    turns = [frozenset(map(str, moves_of(plan))) for plan in found(Desk(), game)]
+    turns = [frozenset(map(str, moves_of(plan))) for plan in found(Workspace(), game)]
     assert len(turns) == STRONG.width
     assert len(set(turns)) == len(turns)
 
@@ -101,14 +142,14 @@ def test_a_capture_that_wins_the_game_is_the_best_plan_and_certain() -> None:
         hands=["B4 H2 R2", "S3"],
         captured=[[3, 2, 0], [2, 2, 3]],
     )
-    plan = found(Desk(), game)[0]
+    plan = found(Workspace(), game)[0]
     assert [str(move) for move in moves_of(plan)] == [lay("B4", N2), "/"]
     assert plan["value"] > 0.95
 
 
 def test_without_a_token_there_is_nothing_to_plan() -> None:
     empty = position(figures={NORTH: "B", **FAR}, tokens={N1: (1, "S2")}, hands=["", "S3"])
-    (plan,) = found(Desk(), empty)
+    (plan,) = found(Workspace(), empty)
     assert moves_of(plan) == (END,)
     assert plan["steps"] == 0
 
@@ -117,7 +158,7 @@ def test_a_ship_is_played_before_the_token_that_surrounds() -> None:
     game = position(
         figures={NORTH: "B", **FAR}, tokens={N1: (1, "S3")}, hands=["B2 V2", "S1"], captures="token"
     )
-    moves = moves_of(found(Desk(), game)[0])
+    moves = moves_of(found(Workspace(), game)[0])
     assert [str(move)[:2] for move in moves] == ["V2", "B2", "/"]
     for move in moves:
         game.play(move)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from kabuto.samurai import Move, SamuraiView, Verb, majorities, ranking, rules
-from kabuto.samurai.analysis.outlook import Counts, figures_won
+from kabuto.samurai.analysis.lookahead import Counts, figures_won
 from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS, SETTLEMENTS_BESIDE
 from kabuto.samurai.influence import Contest, captures, contest, is_surrounded, missing_land
 from kabuto.samurai.sentences import FIGURE_MARKS, SPACE_MARKS, TOKEN_MARKS

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from kabuto.samurai import Move, SamuraiView, ranking
-from kabuto.samurai.analysis.outlook import after, figures_won
+from kabuto.samurai.analysis.lookahead import after, figures_won
 from kabuto.samurai.analysis.reasons import WORDS
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.moves import END
@@ -139,7 +139,7 @@ class Thinker:
         self._rng = random.Random(seed)
         seconds = budget.seconds and budget.seconds * (1 - GAMES_SHARE)
         self._search = Search(self._rng, seconds=seconds, iterations=budget.iterations)
-        self._desk = self._search.desks[0]
+        self._workspace = self._search.workspaces[0]
 
     def ideas(self, view: SamuraiView) -> Ideas:
         """Look for moves of the seat that is to move."""
@@ -188,13 +188,13 @@ class Thinker:
             return Worth(games, _final(end), line)
         assert view.seat is not None
         alive, root = np.ones(1, np.int64), self._search.root(there)
-        tally = self._desk.compare(root, rest, alive, view.seat, games, TO_THE_END)
+        tally = self._workspace.compare(root, rest, alive, view.seat, games, TO_THE_END)
         results = tuple(Chance.of(float(total) / games, games) for total in tally[0, : view.players])
         return Worth(games, results, (*line, *self._answer(end)))
 
     def _plan(self, root: Any) -> Any:
         """The turn that looks best, or the rest of it; an empty one if there is nothing to play."""
-        found = self._desk.find(root, TO_THE_END)
+        found = self._workspace.find(root, TO_THE_END)
         return found if len(found) else np.zeros(1, PLAN)
 
     def _answer(self, view: SamuraiView) -> tuple[Move, ...]:

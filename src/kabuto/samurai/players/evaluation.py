@@ -3,9 +3,9 @@
 Three steps. ``Outlook.chances`` guesses who will win one figure, from the influence on it, the land
 spaces missing around it and the tokens that could still be laid there. Added to the figures captured
 already that gives what each seat can expect of each kind. ``Race`` turns this into a chance to win the
-game: the most of two kinds, or of one kind and many others besides.
+game: with the most of two kinds, or the most of one kind and many other figures.
 
-Seats stand in turn order here, the next to move first; the seat that looks has just moved and is last.
+Seats are in turn order here, the next to move first; the seat that evaluates has just moved and comes last.
 The weights were tuned by play: each was moved up and down, and what won more games was kept.
 """
 
@@ -22,36 +22,36 @@ from kabuto.samurai.tokens import HAND_SIZE, KINDS_IN, TOKENS
 
 # Two or more land spaces are missing around a figure.
 GRIP = (0.0, 0.0, 0.5, 0.22, 0.22, 0.26, 0.26)
-"""By missing land spaces: how much a point of influence counts towards winning the figure."""
+"""Missing land spaces → how much a point of influence counts towards winning the figure."""
 NOBODY = (0.0, 0.0, 0.42, 0.22, 0.03, 0.1, 0.1)
-"""Likewise: how often nobody wins it, by a tie or because the game ends before."""
+"""Missing land spaces → how often nobody wins it, because of a tie or because the game ends first."""
 FIRST = 1.15
-"""The advantage of the next to move while two land spaces are missing."""
+"""The advantage of the next seat to move while two land spaces are missing."""
 
 # One land space is missing: each seat in turn may fill it.
 ATTENTION = 0.53
-"""How often the next to move does so when that wins the figure, and does not play elsewhere instead."""
+"""How often the next seat does so if that wins the figure, rather than play elsewhere."""
 TEMPO = 0.66
-"""How much less likely the seat after it still finds it worth doing, and so on."""
+"""How much less likely each seat after it is to do the same."""
 EXTRA = 0.6
-"""How often a ship or ronin in the hand comes to its help with one more influence."""
+"""How often a ship or ronin in hand helps with one more point of influence."""
 DENIAL = 0.2
-"""How often a seat that can only tie does that."""
+"""How often a seat that can only force a tie does so."""
 REST = 0.3
-"""How often the figure goes to the seat with the most influence when none of this happened."""
+"""How often the figure goes to the seat with the most influence if none of this happens."""
 DRAW = 0.3
-"""How much a token that the seat that looks has yet to draw counts beside one in its hand."""
+"""What a token that the evaluating seat has yet to draw counts, compared with one in hand."""
 
 # The race for the most figures of each kind.
 SPREAD, LEAST_SPREAD = 1.0, 0.3
-"""How far counts of figures stray from what is expected: by the figures still open, and at least."""
+"""How far the final counts may be off what is expected: for the figures still open, and at least."""
 OTHERS_SPREAD = 2.5
-"""Likewise the other figures, which decide between seats that lead one kind each."""
+"""The same for the other figures, which decide between seats that lead one kind each."""
 STEP = 0.5
-"""Of a figure: how far ahead to look when asking what one more is worth."""
+"""The fraction of a figure to add when measuring what one more is worth."""
 
 Amounts = tuple[int, int, int]
-"""So much for each kind of figure."""
+"""An amount for each kind of figure."""
 NONE: Amounts = (0, 0, 0)
 INFLUENCE: tuple[Amounts, ...] = tuple(
     (
@@ -74,18 +74,18 @@ Counts = Sequence[Sequence[float]]
 
 
 class Site(NamedTuple):
-    """How a settlement stands that still holds figures."""
+    """A settlement that still holds figures."""
 
     figures: int
     """As a bit mask."""
     missing: int
-    """How many land spaces around it are empty."""
+    """How many land spaces around it are still empty."""
     influence: tuple[Influence, Influence, Influence]
     """Kind → influence of the seats."""
 
 
 def survey(state: State, order: Sequence[int]) -> dict[int, Site]:
-    """Settlement → how it stands, for those that hold figures."""
+    """The settlements that hold figures."""
     place = {seat: number for number, seat in enumerate(order)}
     influence = {s: [[0] * len(order) for _ in range(3)] for s, mask in enumerate(state.figures) if mask}
     missing = {s: len(LAND_AROUND[s]) for s in influence}
@@ -104,13 +104,13 @@ def survey(state: State, order: Sequence[int]) -> dict[int, Site]:
 
 
 def winner(influence: Influence) -> int | None:
-    """Who wins a figure with this influence; None in a tie or without any."""
+    """Who wins a figure with this influence; None if there is a tie or no influence at all."""
     most = max(influence)
     return influence.index(most) if most and influence.count(most) == 1 else None
 
 
 class Outlook:
-    """How a position looks to the seat that has just moved."""
+    """A position as it looks to the seat that has just moved."""
 
     def __init__(
         self, state: State, order: Sequence[int], captured: Counts, pools: Sequence[tuple[int, ...]]
@@ -131,12 +131,12 @@ class Outlook:
         self.chance = race.win_chance
         """The chance to win."""
         self.worth = [[race.worth(kind, place) for place in range(len(order))] for kind in range(3)]
-        """Kind → seat → how much that chance grows when this seat gets one figure more of the kind."""
+        """Kind → seat → how much our chance grows if this seat gets one more figure of the kind."""
 
     def value(self, settlement: int, filled: int = 0, more: Amounts = NONE, swap: int = 0) -> float:
-        """What the figures of a settlement are worth, or would be after a change of the seat that looks.
+        """What the figures of a settlement are worth, or would be after a change by the evaluating seat.
 
-        It may fill land spaces, have more influence on each kind, and exchange figures (a bit mask).
+        That seat may fill land spaces, gain influence on each kind, and exchange figures (a bit mask).
         """
         site, total = self.sites[settlement], 0.0
         missing = site.missing - filled
@@ -153,14 +153,14 @@ class Outlook:
         return total
 
     def chances(self, kind: int, missing: int, influence: Influence) -> Sequence[float]:
-        """The chance of each seat to win a figure; what they lack to 1 is that nobody does."""
+        """Each seat's chance to win a figure; the rest, up to 1, is the chance that nobody does."""
         if not missing:
             first = winner(influence)
             return [float(place == first) for place in range(len(influence))]
         return self._last_space(kind, influence) if missing == 1 else _far(missing, influence)
 
     def _last_space(self, kind: int, influence: Influence) -> list[float]:
-        """One land space is missing: each seat in turn may fill it, and will if that wins the figure."""
+        """One land space is missing: each seat in turn may fill it, and often does to win the figure."""
         *_, second, most = sorted(influence)
         still_open, attention = 1.0, ATTENTION
         found = []
@@ -178,7 +178,7 @@ class Outlook:
 
 @lru_cache(maxsize=1 << 16)
 def _far(missing: int, influence: Influence) -> list[float]:
-    """Two or more land spaces are missing: influence counts, and the more the fewer they are."""
+    """Two or more land spaces are missing: only influence counts, more so the fewer are missing."""
     odds = [exp(GRIP[missing] * amount) for amount in influence]
     if missing == 2:
         odds[0] *= FIRST
@@ -187,12 +187,12 @@ def _far(missing: int, influence: Influence) -> list[float]:
 
 
 Reach = Sequence[Sequence[float]]
-"""Kind → influence → the chance that a seat can add so much when it fills the last land space."""
+"""Kind → influence → the chance that a seat can add that much when it fills the last land space."""
 
 
 @lru_cache(maxsize=1 << 12)
 def _reach(pool: tuple[int, ...]) -> Reach:
-    """What a hand of these tokens, unseen, may be able to add."""
+    """What an unseen hand drawn from these tokens may be able to add."""
     helpers = sum(TOKENS[token].fast and TOKENS[token].strength > 0 for token in pool)
     helped = EXTRA * any_drawn(helpers, len(pool))
     table = []
@@ -206,7 +206,7 @@ def _reach(pool: tuple[int, ...]) -> Reach:
 
 
 def _own_reach(hand: Sequence[int], pool: tuple[int, ...]) -> Reach:
-    """The same for a hand that is seen: what it holds is certain, what it draws is not."""
+    """The same for a known hand: what it holds is certain, what it draws is not."""
     table = []
     for kind, row in enumerate(_reach(pool)):
         best = max([INFLUENCE[token][kind] for token in hand if ON_LAND[token]], default=-1)
@@ -216,7 +216,7 @@ def _own_reach(hand: Sequence[int], pool: tuple[int, ...]) -> Reach:
 
 @cache
 def any_drawn(good: int, tokens: int) -> float:
-    """The chance that a hand drawn from so many tokens holds one of the good ones."""
+    """The chance that a hand drawn from ``tokens`` tokens holds at least one of the ``good`` ones."""
     none = 1.0
     for n in range(min(HAND_SIZE, tokens)):
         none *= max(0, tokens - good - n) / (tokens - n)
@@ -227,14 +227,14 @@ class Race:
     """The race for the most figures of each kind, seen by the last seat."""
 
     def __init__(self, counts: Counts, spreads: Sequence[float]) -> None:
-        """``counts`` are the figures to expect at the end, ``spreads`` how far off that may be, by kind."""
+        """``counts`` are the figures expected at the end, ``spreads`` how far off they may be, by kind."""
         self.counts, self.spreads = counts, spreads
         self.leads = [_leads([row[kind] for row in counts], spread) for kind, spread in enumerate(spreads)]
         self.others = [_others(row) for row in counts]
         self.win_chance = _win_chance(self.leads, self.others)
 
     def worth(self, kind: int, place: int) -> float:
-        """How much the chance to win grows with the figures of a kind that a seat gets, per figure."""
+        """How much the chance to win grows for each figure of a kind that a seat gets."""
         row = list(self.counts[place])
         row[kind] += STEP
         leads, others = self.leads.copy(), self.others.copy()
@@ -245,7 +245,7 @@ class Race:
 
 
 def _leads(counts: Sequence[float], spread: float) -> list[float]:
-    """The chance of each seat to have the most of a kind."""
+    """Each seat's chance to have the most of a kind."""
     most = max(counts)
     odds = [exp((count - most) / spread) for count in counts]
     total = sum(odds)
@@ -253,13 +253,13 @@ def _leads(counts: Sequence[float], spread: float) -> list[float]:
 
 
 def _others(counts: Sequence[float]) -> list[float]:
-    """How strong the figures of the other kinds are, if a seat leads this one; only ratios count."""
+    """For each kind a seat may lead, the strength of its other figures; only ratios matter."""
     total = sum(counts)
     return [exp((total - count) / OTHERS_SPREAD) for count in counts]
 
 
 def _win_chance(leads: Sequence[Sequence[float]], others: Sequence[Sequence[float]]) -> float:
-    """The last seat leads two kinds; or it leads one, nobody leads both others, and it has more besides."""
+    """The chance that the last seat wins: it leads two kinds, or nobody does and its one lead counts most."""
     a, b, c = leads[0][-1], leads[1][-1], leads[2][-1]
     chance = a * b + b * c + c * a - 2 * a * b * c
     if len(others) == 2:

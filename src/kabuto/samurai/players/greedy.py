@@ -1,4 +1,4 @@
-"""A Samurai player that looks one turn ahead, at captures won, lost and set up."""
+"""A Samurai player that looks one turn ahead: at captures it wins, loses or prepares."""
 
 from random import Random
 
@@ -12,20 +12,20 @@ from kabuto.samurai.tokens import TOKEN, TOKENS
 from kabuto.samurai.view import SamuraiView
 
 OPENING = ("S3", "S2", "S2")
-"""The opening hand: these, and a 3 of two kinds. Nothing that would be kept, and take up room."""
+"""The opening hand: these, and a 3 of two kinds. Tokens worth keeping would only take up room in it."""
 THREES = tuple(TOKEN[code] for code in ("H3", "B3", "R3"))
 
 
 class Greedy:
-    """Plays the turn that looks best for its seat; the generator decides between equal ones."""
+    """Plays the turn that looks best for its seat, and picks at random among equally good ones."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self._next: tuple[State | None, list[Step]] = (None, [])
-        """What is left of the turn it has planned, and the state in which that goes on."""
+        """The state in which its planned turn continues, and the rest of that turn."""
 
     def choose(self, view: SamuraiView) -> Move:
-        """The next move of what looks best now."""
+        """The next move of the turn that looks best."""
         match view.state.phase:
             case Phase.CHOOSE:
                 return self._choose_token(view.state)
@@ -35,7 +35,7 @@ class Greedy:
                 return self._play(view)
 
     def _sight(self, view: SamuraiView) -> Sight:
-        """What it sees at the beginning of a turn."""
+        """What it sees at the start of a turn."""
         return CLEAR
 
     def _choose_token(self, state: State) -> Move:
@@ -49,7 +49,7 @@ class Greedy:
         )
 
     def _put_figure(self, view: SamuraiView) -> Move:
-        """Figures for which the hand is strong go side by side, where a token counts twice, others apart."""
+        """Put figures that the hand is strong in side by side, where a token counts twice; others apart."""
         state = view.state
         hand = [TOKENS[token] for token in state.hands[state.seat]]
         strength = [
@@ -66,7 +66,7 @@ class Greedy:
         return max(view.legal_moves(), key=promise)
 
     def _play(self, view: SamuraiView) -> Move:
-        """The turn is planned as a whole and then played move by move."""
+        """Plan the turn as a whole, then play it move by move."""
         expected, steps = self._next
         if view.state != expected:
             steps = self.rng.choice(Turn(view, self._sight(view)).best()).in_order()
@@ -78,6 +78,6 @@ class Greedy:
 
 
 def _pairs(state: State, kind: int) -> int:
-    """The land spaces between two figures of a kind: a token there influences both."""
+    """How many land spaces lie between two figures of a kind: a token there influences both."""
     pairs = [SETTLEMENTS_BESIDE[land] for land in state.setting.board.land]
     return sum(all(state.figures[s] >> kind & 1 for s in pair) for pair in pairs)

@@ -1,8 +1,8 @@
-"""Levels of strength 1 to 8, for everyone from a first game on.
+"""Levels 1 to 8, for everyone from beginners on.
 
-The lower ones are weak as people are: they do not look at every settlement, misjudge those they look at, and
-think of one token at a time. So they sometimes miss a capture, but never play just anything. Level 5 is
-``greedy``; level 6 plans as it does but judges better; the highest two search. These three need the compiled
+The lower levels make human mistakes: they overlook settlements, misjudge the ones they look at, and consider
+one token at a time. So they sometimes miss a capture, but never make a senseless move. Level 5 is ``greedy``,
+level 6 plans the same way with better judgement, and levels 7 and 8 search. Levels 6 to 8 need the compiled
 engine.
 """
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class Weakness(NamedTuple):
-    """How a person's play falls short."""
+    """The mistakes of a level."""
 
     misses: float
-    """How often a settlement is overlooked in a turn."""
+    """How often it overlooks a settlement in a turn."""
     error: float
-    """The usual error in what a change at a settlement is worth, as a chance to win."""
+    """Its typical error when it judges a change at a settlement, as a chance to win."""
     combines: bool
-    """Whether tokens are thought of together."""
+    """Whether it considers several tokens together."""
 
 
 WEAKNESSES = {
@@ -36,13 +36,13 @@ WEAKNESSES = {
     3: Weakness(0.25, 0.045, True),
     4: Weakness(0.1, 0.018, True),
 }
-"""Level → how it falls short of ``greedy``."""
+"""Level → what makes it weaker than ``greedy``."""
 GAMES = {6: 0, 7: 120, 8: 2400}
-"""Level → how many games it tries in its head before a turn."""
+"""Level → how many games it plays in its head before a turn."""
 
 
 class Casual(Greedy):
-    """Plays as ``greedy`` does, as far as it sees."""
+    """Plays like ``greedy``, with mistakes."""
 
     def __init__(self, rng: Random, weakness: Weakness) -> None:
         super().__init__(rng)

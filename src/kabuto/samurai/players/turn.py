@@ -1,18 +1,21 @@
-"""Whole turns of Samurai, weighed: what could be played, and what that would be worth.
+"""Plans whole turns of Samurai: what could be played, and what it would be worth.
 
-A turn is one token without the character at most, and fast ones beside it where they are worth more than
-in the hand. Every token changes a few settlements, and only these are weighed again.
+A turn has at most one token without the character, and fast tokens where they are worth more than in the
+hand. Every token changes a few settlements, and only these are evaluated again.
+
+``players.search`` has a compiled planner of the same design; docs/kernel.md says why there are two.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from kabuto.samurai import moves as make
+from kabuto.samurai import rules
 from kabuto.samurai.board import SEA, SETTLEMENTS, SETTLEMENTS_BESIDE
 from kabuto.samurai.moves import Move
 from kabuto.samurai.players.evaluation import INFLUENCE, NONE, ON_LAND, Amounts, Outlook, winner
 from kabuto.samurai.scoring import ranking
-from kabuto.samurai.tokens import ASIDE_LIMIT, KINDS_IN, TOKENS, T, X
+from kabuto.samurai.tokens import ASIDE_LIMIT, KINDS_IN, TOKEN, TOKENS, T, X
 from kabuto.samurai.view import HIDDEN_COUNTS, SamuraiView
 
 HOLD = {
@@ -25,13 +28,18 @@ HOLD = {
     "X": 0.12,
     "T": 0.06,
 }
-"""What a token is worth in the hand when a game begins, as a chance to win; at the end it is nothing."""
+"""What a token is worth in the hand at the start of a game, as a chance to win; by the end it is nothing."""
 HOLDS = tuple(HOLD[token.code] for token in TOKENS)
 FAST = tuple(token.fast for token in TOKENS)
 BEAM = 4
-"""How many of the best turns are looked at further, each with one more fast token."""
+"""How many of the best turns to extend by another fast token."""
 NEAR = 0.001
-"""Chances to win that differ by no more than this are as good as equal."""
+"""Chances to win that differ by no more than this count as equal."""
+PLAY_ORDER = tuple(
+    0 if token == X else 1 if kind.terrain == SEA else 2 if token == TOKEN["N1"] else 3
+    for token, kind in enumerate(TOKENS)
+)
+"""Token → when to play it in a turn: first what only adds influence, then what may surround a settlement."""
 
 Spaces = tuple[int, ...]
 Beside = tuple[int, ...]
@@ -55,13 +63,13 @@ class Change(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A token to play; where it makes no difference, one space is as good as another."""
+    """A token to play, on any of some spaces that are equally good."""
 
     token: int
     spaces: Spaces = ()
     """Where it can be laid."""
     source: int = -1
-    """For a token exchange: where the token to be moved lies."""
+    """For a token exchange: the space that the token moves from."""
     exchange: Move | None = None
     """For a figure exchange: the move itself."""
 
@@ -85,28 +93,26 @@ class Plan(NamedTuple):
     """Whether it surrounds a settlement."""
 
     def in_order(self) -> list[Step]:
-        """A figure exchange first, then ships: tokens on land, the fast one first, may surround something."""
-        return sorted(
-            self.steps, key=lambda step: (not FAST[step.token], ON_LAND[step.token], step.token != X)
-        )
+        """The steps in the order they should be played."""
+        return sorted(self.steps, key=lambda step: PLAY_ORDER[step.token])
 
 
 class Sight(NamedTuple):
     """What a player sees of a position."""
 
     overlooked: frozenset[int] = frozenset()
-    """Settlements that it does not think of."""
+    """Settlements that it overlooks."""
     beam: int = BEAM
-    """How many turns it looks at further; with none it plays one token at a time."""
+    """How many turns it extends; with 0 it plays one token at a time."""
     error: Callable[[], float] = lambda: 0.0
-    """How far off it is when it guesses what a change at a settlement adds to the chance to win."""
+    """Its error when it judges what a change at a settlement adds to the chance to win."""
 
 
 CLEAR = Sight()
 
 
 class Turn:
-    """The turn of the seat whose view this is, or what is left of it, as a player sees it."""
+    """The turn of the seat that has this view, or the rest of that turn, as a player sees it."""
 
     def __init__(self, view: SamuraiView, sight: Sight = CLEAR) -> None:
         state, players = view.state, view.players
@@ -123,10 +129,10 @@ class Turn:
         self.hold = [stage * hold for hold in HOLDS]
         self.changes: dict[tuple[int, int, Amounts, int], Change] = {}
         self.due = tuple(self.change(s) for s, site in self.sites.items() if not site.missing)
-        """Settlements that this turn has surrounded already, where captures wait for its end."""
+        """Settlements that this turn has already surrounded, where captures wait for its end."""
 
     def best(self) -> list[Plan]:
-        """The best that can be played, and what is as good as that; no steps mean nothing (more)."""
+        """The best plans, all as good as each other; one without steps means to play nothing (more)."""
         singles = sorted(self.singles(), key=_value, reverse=True)
         plans = [self.weigh((), ())] if self.state.played or not singles else []
         plans += singles
@@ -165,7 +171,7 @@ class Turn:
     # What a turn is worth.
 
     def weigh(self, steps: tuple[Step, ...], changes: tuple[Change, ...]) -> Plan:
-        """These steps, which change so much, with their value."""
+        """A plan of these steps and changes, with its value."""
         value, surrounds = self.outlook.chance, False
         for change in changes:
             value += change.worth
@@ -188,7 +194,7 @@ class Turn:
         return found
 
     def merge(self, some: tuple[Change, ...], more: tuple[Change, ...]) -> tuple[Change, ...]:
-        """Changes of both, those at the same settlement as one."""
+        """Both sets of changes together, with one change for each settlement."""
         merged = {change.settlement: change for change in some}
         for new in more:
             old = merged.get(new.settlement)
@@ -200,7 +206,7 @@ class Turn:
         return tuple(merged.values())
 
     def result(self, changes: tuple[Change, ...]) -> float | None:
-        """If the game ends with this turn: 1 for a victory, less for a shared one, 0 for a defeat."""
+        """The result if the game ends with this turn, else None: 1 for a win, less if shared, else 0."""
         left, aside = self.left.copy(), sum(self.state.aside)
         decided: list[tuple[int, int]] = []
         for change in self.merge(self.due, changes) if self.due else changes:
@@ -225,16 +231,13 @@ class Turn:
     # What can be played.
 
     def singles(self) -> Iterator[Plan]:
-        """Every token that can be played now, by itself, everywhere it makes a difference."""
+        """Every token that can be played now, by itself, wherever it makes a difference."""
         board = self.state.setting.board
         ships = any(TOKENS[token].terrain == SEA for token in self.hand)
         land, sea = self.free(board.land), self.free(board.sea if ships else ())
-        slow = all(FAST[token] for token in self.state.played)
-        for token in dict.fromkeys(self.hand):
+        for token in rules.playable(self.state):
             if token == X:
                 yield from self.figure_exchanges()
-            elif not (FAST[token] or slow):
-                continue
             elif token == T:
                 yield from self.token_exchanges(land)
             else:
@@ -248,7 +251,7 @@ class Turn:
                     yield self.weigh((Step(token, spaces),), tuple([at[s] for s in beside]))
 
     def free(self, spaces: Iterable[int]) -> dict[Beside, Spaces]:
-        """Settlements that hold figures → the empty spaces beside exactly these."""
+        """Settlements that hold figures → the empty spaces that are beside exactly these."""
         found: dict[Beside, list[int]] = {}
         for space in spaces:
             if self.state.tokens[space] is None:
@@ -257,18 +260,14 @@ class Turn:
         return {beside: tuple(group) for beside, group in found.items()}
 
     def token_exchanges(self, land: dict[Beside, Spaces]) -> Iterator[Plan]:
-        """Of every sort of own token the strongest that is hardly missed, or else the one missed least."""
-        tokens = self.state.tokens
+        """Token exchanges. Of the tokens that influence the same figures, only one moves.
+
+        That is the strongest of those that cost next to nothing to move, or else the one that costs least.
+        """
         movable: dict[int, tuple[int, float, int, int]] = {}
-        for space in self.state.setting.board.land:
-            laid = tokens[space]
-            if laid is None or laid.seat != self.state.seat or FAST[laid.token] or laid.token == T:
-                continue
-            worth, token = (
-                sum([change.worth for change in self.taking(space, laid.token)]),
-                TOKENS[laid.token],
-            )
-            merit = (token.strength if worth > -self.hold[T] else 0, worth, space, laid.token)
+        for space, moved in rules.movable(self.state):
+            worth, token = sum([change.worth for change in self.taking(space, moved)]), TOKENS[moved]
+            merit = (token.strength if worth > -self.hold[T] else 0, worth, space, moved)
             movable[token.influences] = max(movable.get(token.influences, merit), merit)
         for _, _, source, moved in movable.values():
             lost = self.taking(source, moved)
@@ -280,13 +279,13 @@ class Turn:
                 yield self.weigh((Step(T, spaces, source),), self.merge(lost, won))
 
     def taking(self, space: int, token: int) -> tuple[Change, ...]:
-        """What changes when an own token is taken from a space and another lies there without influence."""
+        """What changes when a token exchange takes a token from a space: its influence is gone."""
         helmet, buddha, rice = INFLUENCE[token]
         less = (-helmet, -buddha, -rice)
         return tuple([self.change(s, more=less) for s in SETTLEMENTS_BESIDE[space] if s in self.sites])
 
     def figure_exchanges(self) -> Iterator[Plan]:
-        """Every figure that can be exchanged, with the one for which this is best."""
+        """Each figure that can be exchanged, together with the figure that is best to exchange it for."""
         for one, two in ((0, 1), (0, 2), (1, 2)):
             swap = 1 << one | 1 << two
             ends: dict[int, list[Change]] = {one: [], two: []}
@@ -310,7 +309,7 @@ def _worth(change: Change) -> float:
 
 
 def _captured(view: SamuraiView) -> list[list[int]]:
-    """Seat → figures captured, as a perfect memory knows them; what a screen hid before is left out."""
+    """Seat → captured figures, as a perfect memory knows them; those hidden from the start are left out."""
     return [
         [a + b for a, b in zip((0, 0, 0) if start == HIDDEN_COUNTS else start, since, strict=True)]
         for start, since in zip(view.start.captured, view.remembered(), strict=True)

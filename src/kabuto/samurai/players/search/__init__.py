@@ -1,5 +1,13 @@
-"""Players of Samurai that search, compiled."""
+"""Samurai players that search, in compiled code."""
 
-from kabuto.samurai.players.search.search import PLANNER, STRONG, Desk, Search, Settings, Weighed, entrant
+from kabuto.samurai.players.search.search import (
+    PLANNER,
+    STRONG,
+    Search,
+    Settings,
+    Weighed,
+    Workspace,
+    entrant,
+)
 
-__all__ = ["PLANNER", "STRONG", "Desk", "Search", "Settings", "Weighed", "entrant"]
+__all__ = ["PLANNER", "STRONG", "Search", "Settings", "Weighed", "Workspace", "entrant"]

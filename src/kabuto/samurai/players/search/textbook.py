@@ -1,4 +1,4 @@
-"""The plain search that textbooks describe, action by action: what the stronger one is measured against."""
+"""Search as textbooks describe it, one action at a time: a baseline for the stronger search."""
 
 import random
 from math import inf
@@ -13,19 +13,19 @@ from kabuto.samurai.players.search.tree import Branch, Tree
 from kabuto.samurai.view import SamuraiView
 
 CHUNK = 2500
-"""Iterations between two looks at the clock."""
+"""Iterations between checks of the clock."""
 SHARE = 0.6
-"""The part of the budget left that goes into the next move of the turn."""
+"""The share of the remaining budget that goes into the next move of the turn."""
 
 
 def entrant(rng: random.Random, told: str) -> "Textbook":
-    """A player from its name: ``ismcts:2000`` for iterations in a turn, ``ismcts:0.5s`` for seconds."""
+    """A player by name: ``ismcts:2000`` for iterations per turn, ``ismcts:0.5s`` for seconds."""
     seconds, iterations = budget(told, "ismcts")
     return Textbook(rng, seconds=seconds, iterations=iterations)
 
 
 class Textbook:
-    """Plain information-set Monte-Carlo tree search with a budget for each turn."""
+    """Information-set Monte Carlo tree search with a budget for each turn."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Textbook:
         iterations: int | None = None,
         capacity: int = 400_000,
     ) -> None:
-        """Think so many iterations, or else so many seconds, in a turn (1 second by default)."""
+        """Budget for a turn, in iterations or in seconds (1 second by default)."""
         self.seconds, self.iterations = checked_budget(seconds, iterations)
         self.rng = rng
         self.tree = Tree(capacity)
@@ -43,7 +43,7 @@ class Textbook:
         self._seen: tuple[SamuraiView, Move] | None = None
 
     def choose(self, view: SamuraiView) -> Move:
-        """The move that was looked at most."""
+        """The most visited move."""
         check_view(view)
         legal = view.legal_moves()
         if not self._goes_on(view):
@@ -58,7 +58,7 @@ class Textbook:
         return move
 
     def think(self, view: SamuraiView, share: float = 1.0) -> None:
-        """Search on with a share of the turn's budget."""
+        """Search with a share of the turn's budget."""
         assert view.seat is not None
         root = from_view(view, self.rng.getrandbits(60))
         deadline, left = inf, 10**12
@@ -73,7 +73,7 @@ class Textbook:
                 break
 
     def _goes_on(self, view: SamuraiView) -> bool:
-        """Whether the tree can be used further: nothing was revealed since the last move of this turn."""
+        """Whether the tree is still valid: nothing was revealed since the last move of this turn."""
         if self._seen is None:
             return False
         before, move = self._seen
@@ -93,10 +93,10 @@ class Textbook:
         if not FIGURE <= first.action < END:
             return from_ids([first.action])
         second = self._favourite(first.node)
-        if second is None:  # never looked at: any second half will do
+        if second is None:  # never visited: any second half will do
             return next(move for move in view.legal_moves() if to_ids(move)[0] == first.action)
         return from_ids([first.action, second.action])
 
     def _favourite(self, node: int | None) -> Branch | None:
-        """The action looked at most at a node, or at the top."""
+        """The most visited action at a node, or at the top."""
         return max(self.tree.branches(node), key=lambda each: (each.visits, -each.action), default=None)

@@ -1,4 +1,4 @@
-"""A search tree: the arrays that plain search works on, and what can be read off them."""
+"""A search tree: the arrays that textbook search works on, and how to read them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Branch:
 
 
 class Tree:
-    """What one thread has found out about a position."""
+    """The search tree of a position."""
 
     def __init__(self, capacity: int) -> None:
         self.nodes = np.zeros(capacity, NODE)
@@ -44,13 +44,13 @@ class Tree:
         self.size, self.top = 1, 0
 
     def grow(self, root: Any, seat: int, iterations: int) -> None:
-        """Search on for some iterations; ``root`` is an array of one game, as the seat knows it."""
+        """Run more iterations; ``root`` is an array of one game, as the seat knows it."""
         self.size = search(
             root, self._work, self.nodes, self.size, self.top, seat, iterations, *self._scratch
         )
 
     def follow(self, action: int) -> bool:
-        """Make the branch of an action the top of the tree; False if it is not there or room is short."""
+        """Move the top of the tree down an action; False if it has no branch or the tree is too full."""
         for branch in self.branches():
             if branch.action == action and self.size < len(self.nodes) // 2:
                 self.top = branch.node
@@ -58,7 +58,7 @@ class Tree:
         return False
 
     def branches(self, node: int | None = None) -> Iterator[Branch]:
-        """What was tried at a node, or at the top."""
+        """The actions tried at a node, or at the top."""
         child = int(self.nodes[self.top if node is None else node]["child"])
         while child >= 0:
             entry = self.nodes[child]

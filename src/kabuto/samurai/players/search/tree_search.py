@@ -1,8 +1,9 @@
-"""Plain information-set Monte-Carlo tree search inside the engine, for 2 to 4 players, as textbooks have it.
+"""Textbook information-set Monte Carlo tree search in compiled code, for 2 to 4 players.
 
-One tree for the seat that thinks. Every iteration deals again what that seat cannot see, walks down the tree
-along actions that are legal in that deal, adds one node, plays on at random to the end and credits the result
-to the nodes on the way. How often an action was available counts in place of the visits of its parent.
+There is one tree, for the seat that thinks. Every iteration deals again what that seat cannot see, walks down
+the tree along actions that are legal in that deal, adds a node, plays random moves to the end of the game and
+credits the result to the nodes on the path. The exploration term counts how often an action was available
+instead of how often its parent was visited.
 """
 
 from math import log, sqrt
@@ -12,7 +13,7 @@ import numpy as np
 from kabuto.samurai.kernel.cpu_tools import copy, jit
 from kabuto.samurai.kernel.engine import legal, playout, rand, redeal, step
 from kabuto.samurai.kernel.tables import ACTIONS, OVER
-from kabuto.samurai.players.search.outlook import final
+from kabuto.samurai.players.search.evaluation import final
 
 EXPLORATION = 0.7
 
@@ -31,7 +32,7 @@ NODE = np.dtype(
 
 @jit
 def add_node(nodes, size, parent, action):
-    """A new child of a node."""
+    """Add a child to a node."""
     node = nodes[size]
     node.action = action
     node.child = -1
@@ -45,7 +46,7 @@ def add_node(nodes, size, parent, action):
 
 @jit
 def untried(s, out, number, have, mark, stamp):
-    """An action that has no node yet, by chance; its place in ``out``."""
+    """A random action that has no node yet: its place in ``out``."""
     skip = rand(s, number - have)
     for i in range(number):
         if mark[out[i]] == stamp:
@@ -57,10 +58,11 @@ def untried(s, out, number, have, mark, stamp):
 
 @jit
 def most_promising(nodes, node, mark, stamp, seat):
-    """How many children are legal now (their action has the mark), and the one that seems best to a seat.
+    """How many children are legal now, and which one looks best to a seat.
 
-    All of them were available once more, and their marks are turned over. Most can be ruled out without a
-    logarithm and a square root: no action was available more often than its parent was visited.
+    Legal actions carry the current stamp in ``mark``; those that have a child get it negated. Most children
+    are ruled out without a logarithm and a square root, as no action was available more often than its parent
+    was visited.
     """
     have = 0
     best = -1
@@ -85,9 +87,9 @@ def most_promising(nodes, node, mark, stamp, seat):
 
 @jit
 def search(root, work, nodes, size, top, seat, iterations, out, mark, path, results):
-    """Some iterations from a node ``top``; how many nodes there are now.
+    """Run iterations from the node ``top``; the new number of nodes, of which there were ``size``.
 
-    ``root`` holds the game as the seat knows it, ``work`` is room for another; ``size`` nodes exist.
+    ``root`` holds the game as the seat knows it, ``work`` has room for another.
     """
     stamp = mark[ACTIONS]
     for _ in range(iterations):

@@ -1,7 +1,7 @@
-"""Whole turns of Samurai, planned inside the engine: the planner of ``players.turn`` once more, compiled.
+"""Plans whole turns of Samurai in compiled code, much as ``players.turn`` does in plain Python.
 
-``plan`` finds the turns that look best for the seat to move, from what that seat may know: its own hand, and
-of the others only which tokens they have not played yet.
+``plan`` finds the turns that look best to the seat to move, using only what that seat may know: its own hand,
+and which tokens the others have not played yet.
 """
 
 import numpy as np
@@ -16,7 +16,6 @@ from kabuto.samurai.kernel.tables import (
     LAND_BESIDE,
     LANDS,
     PICK,
-    RONIN_KIND,
     SEA_BESIDE,
     SEA_WORD,
     SEAS,
@@ -27,30 +26,30 @@ from kabuto.samurai.kernel.tables import (
     TURN,
     X_KIND,
 )
-from kabuto.samurai.players.search.outlook import study, town_value
-from kabuto.samurai.players.search.tokens import AMOUNT, list_singles
+from kabuto.samurai.players.search.evaluation import study, town_value
+from kabuto.samurai.players.search.singles import AMOUNT, list_singles
+from kabuto.samurai.players.turn import PLAY_ORDER
 from kabuto.samurai.tokens import ASIDE_LIMIT
 
 MOST_CHANGES = 12
 MOST_STEPS = 5
 WIDEST = 64
-"""No more plans are kept than this."""
-ORDER = np.array([3] * RONIN_KIND + [2, 1, 1, 0, 3])
-"""Kind of token → when it is played in a turn: what only adds influence comes before what may surround."""
+"""The most plans that a list can hold."""
+ORDER = np.array(PLAY_ORDER)
 NO_TURN = -1
-"""The steps of a plan that is none: not even the turn ends."""
+"""As the number of steps: no plan at all, not even to end the turn."""
 ROOM = 2 * WIDEST + 1
-"""Plans that there must be room for: those kept, two rows that grow, and one to work on."""
+"""How many plans to allocate: the best ones, two beams of half that size, and one to work on."""
 
 PLAN = np.dtype(
     [
         ("value", "f8"),  # the chance to win after it, less what its tokens would be worth in the hand
-        ("key", "i8"),  # the same for the same tokens and spaces, in whatever order
+        ("key", "i8"),  # a hash of its steps, whatever their order
         ("spent", "i8"),  # tokens of the hand
         ("land", "i8"),  # spaces taken
         ("sea", "i8", 2),
         ("steps", "i4"),
-        ("towns", "i4"),  # settlements changed
+        ("towns", "i4"),  # how many settlements it changes
         ("surrounds", "i4"),
         ("first", "i2", MOST_STEPS),  # actions, in the order they were planned
         ("second", "i2", MOST_STEPS),  # the second half of an exchange, -1 for none
@@ -62,7 +61,7 @@ PLAN = np.dtype(
     ],
     align=True,
 )
-"""A turn, or what is left of it."""
+"""The tokens to play in a turn, or in the rest of one."""
 
 
 @jit
@@ -77,7 +76,7 @@ def kind_of(action):
 
 @jit
 def mixed(word):
-    """A number that looks like chance, the same for the same word."""
+    """A hash of a word."""
     word = (word + 1) * 0x9E3779B97F4A7C1
     word ^= word >> 29
     word *= 0x3F58476D1CE4E5B
@@ -86,7 +85,7 @@ def mixed(word):
 
 @jit
 def empty_plan(d, p):
-    """Nothing (more) is played."""
+    """Start a plan: nothing (more) is played."""
     p.value = d.chance
     p.key = 0
     p.spent = 0
@@ -100,7 +99,7 @@ def empty_plan(d, p):
 
 @jit
 def alter(s, d, p, town, filled, helmet, buddha, rice, swap):
-    """Change a settlement in a plan, besides what it changes there already."""
+    """Change a settlement in a plan, on top of what the plan already changes there."""
     if d.open >> town & 1 == 0:
         return
     at = 0
@@ -131,13 +130,13 @@ def alter(s, d, p, town, filled, helmet, buddha, rice, swap):
 
 @jit
 def alter_token(s, d, p, town, kind, sign, filled):
-    """A token comes to lie beside a settlement, or is taken away (sign -1)."""
+    """Lay a token beside a settlement, or take it away (sign -1)."""
     alter(s, d, p, town, filled, sign * AMOUNT[kind, 0], sign * AMOUNT[kind, 1], sign * AMOUNT[kind, 2], 0)
 
 
 @jit
 def unspent(s, p, kind):
-    """A token of a kind in the hand that a plan does not use, -1 if there is none."""
+    """A token of a kind in hand that a plan does not use yet, or -1."""
     tokens = s.hand[s.seat] & ~p.spent
     while tokens:
         token = lowest(tokens)
@@ -160,7 +159,7 @@ def beside_open(d, sea):
 
 @jit
 def spare_sea(s, d, p, sea):
-    """This sea space, or if the plan takes it another beside the same settlements; -1 if there is none."""
+    """This sea space, or another beside the same settlements if the plan already uses it, or -1."""
     if p.sea[sea // SEA_WORD] >> sea % SEA_WORD & 1 == 0:
         return sea
     for half in range(2):
@@ -175,7 +174,7 @@ def spare_sea(s, d, p, sea):
 
 @jit
 def add_step(s, d, p, first, second):
-    """One more token in a plan; where its space is taken, another that is as good. False if there is none."""
+    """Add a token to a plan, on another space as good if its own is taken; False if that is impossible."""
     kind = kind_of(first)
     token = unspent(s, p, kind)
     if token < 0 or p.steps == MOST_STEPS:
@@ -225,7 +224,7 @@ def add_step(s, d, p, first, second):
 
 @jit
 def settle(s, town, held, helmet, buddha, rice, sign):
-    """Give the figures of a surrounded settlement to their winners, or take that back (sign -1)."""
+    """Give a surrounded settlement's figures to their winners, or undo it (sign -1); how many nobody won."""
     me = s.seat
     aside = 0
     for kind in range(3):
@@ -249,7 +248,7 @@ def settle(s, town, held, helmet, buddha, rice, sign):
 
 @jit
 def decide(s, d, p):
-    """The captures of a plan: whether the game ends with it, and its value if so."""
+    """The result for the seat to move if a plan ends the game, or -1 if it does not."""
     left0 = popcount(s.figures[0])
     left1 = popcount(s.figures[1])
     left2 = popcount(s.figures[2])
@@ -299,7 +298,7 @@ def decide(s, d, p):
 
 @jit
 def judge_plan(s, d, p):
-    """Set the value of a plan with which the game would end to its result."""
+    """If a plan ends the game, set its value to the result."""
     if p.surrounds or d.due:
         result = decide(s, d, p)
         if result >= 0.0:
@@ -310,7 +309,7 @@ def judge_plan(s, d, p):
 
 @jit
 def insert(plans, start, kept, most, candidate):
-    """Put a plan into a list from ``start`` on, the best first, of at most ``most``; how many it has now."""
+    """Insert a plan into a list that starts at ``start``, best first, of at most ``most``; its new length."""
     was = kept
     if kept == most:
         if candidate.value <= plans[start + kept - 1].value:
@@ -331,7 +330,7 @@ def insert(plans, start, kept, most, candidate):
 
 @part
 def begin(s, d, singles, plans, wanted, beam):
-    """Plans of one token: the best are kept, and begin the first row with all that surround something."""
+    """Plans of one token: keep the best, and start the beam with the best and any that surround something."""
     work = plans[2 * WIDEST]
     kept = 0
     rows = 0
@@ -364,7 +363,7 @@ def begin(s, d, singles, plans, wanted, beam):
 
 @part
 def extend(s, d, plans, base, one):
-    """A plan and one more token, as the plan to work on; False if they do not go together."""
+    """Copy a plan to the working one and add a token; False if that is impossible."""
     copy(plans[2 * WIDEST], plans[base])
     if not add_step(s, d, plans[2 * WIDEST], one.first, one.second):
         return False
@@ -374,10 +373,10 @@ def extend(s, d, plans, base, one):
 
 @jit
 def plan(s, d, singles, plans, wanted, beam):
-    """Find the turns that look best, the best first; how many there are, at most ``wanted``.
+    """Find the turns that look best, best first; how many there are, at most ``wanted``.
 
-    A row of the best plans grows by one fast token at a time: any that changes the same settlements, or the
-    best one elsewhere.
+    This is a beam search. In each round, every plan in the beam is extended by one fast token: any that
+    changes the same settlements, or the best one elsewhere.
     """
     study(s, d)
     list_singles(s, d, singles)
@@ -416,7 +415,7 @@ def plan(s, d, singles, plans, wanted, beam):
 
 @jit
 def play_plan(s, p):
-    """Play a plan: a figure exchange first, then ships, the ronin, and what is not fast; the turn goes on."""
+    """Play the steps of a plan in the order they should be played; the turn does not end yet."""
     for group in range(4):
         for at in range(p.steps):
             if ORDER[kind_of(p.first[at])] == group:
@@ -427,7 +426,7 @@ def play_plan(s, p):
 
 @part
 def play_turn(s, d, singles, plans, beam):
-    """Play the whole turn that looks best to the seat to move; what is left of set-up is done by chance."""
+    """Play the whole turn that looks best to the seat to move; in set-up, make a random choice."""
     if s.phase != TURN:
         step(s, random_action(s, s), -1)
     elif plan(s, d, singles, plans, 1, beam) and plans[0].steps:

@@ -1,8 +1,7 @@
-"""The evaluation of ``players.evaluation`` once more, inside the engine.
+"""The evaluation of ``players.evaluation`` for the engine's records, in compiled code.
 
-The same three steps over the engine's records: the chance of every seat at every figure, the figures each
-seat can expect, and from them its chance to win. Tables take the place of exponentials where they can. All
-room to work in is one record, the desk.
+It takes the same three steps: each seat's chance to win every figure, the figures each seat can expect, and
+from them its chance to win. Tables replace exponentials where they can. One record holds all working memory.
 """
 
 from typing import Any
@@ -17,7 +16,7 @@ from kabuto.samurai.tokens import FULL_SET, TOKENS
 
 
 def _reach() -> Any:
-    """Kind, influence → the tokens that add at least so much from a land space."""
+    """Kind of figure, influence → the tokens that add at least that much from a land space."""
     table = np.zeros((3, OUT_OF_REACH + 1), np.int64)
     for token, number in enumerate(FULL_SET):
         for kind in range(3):
@@ -29,50 +28,54 @@ def _reach() -> Any:
 REACH = _reach()
 HELPERS = RONIN_TOKEN | SHIP_TOKENS
 ANY_DRAWN = np.array([[any_drawn(min(good, tokens), tokens) for tokens in range(21)] for good in range(21)])
-"""Good tokens, tokens → the chance that a hand drawn from these holds a good one."""
+"""Good tokens, all tokens → the chance that a hand drawn from them holds a good one."""
 GAINS = 6
-"""More influence than this from one turn is rare; what it is worth is not remembered."""
+"""Values are cached up to this gain in influence; a turn rarely brings more."""
 
-DESK = np.dtype(
+EVALUATION = np.dtype(
     [
-        # The weights, laid out by ``Weights``.
+        # The weights, written by ``Weights.write``.
         *((name, "f8") for name in ("first", "attention", "tempo", "extra", "denial", "rest", "draw")),
         *((name, "f8") for name in ("spread", "least_spread", "others_spread", "one_step")),
-        ("stays", "f8", len(GRIP)),  # missing land spaces (two or more) → how often somebody wins the figure
-        ("grip", "f8", (len(GRIP), MOST)),  # and influence → how much that counts
+        ("stays", "f8", len(GRIP)),  # missing land spaces (two or more) → how often anyone wins the figure
+        ("grip", "f8", (len(GRIP), MOST)),  # missing land spaces, influence → how much it counts
         ("holds", "f8", len(TOKENS)),  # what a token is worth in the hand when a game begins
         # The position.
-        ("reach", "f8", (4, 3, OUT_OF_REACH + 1)),  # seat, kind, influence → the chance to be able to add it
-        ("counts", "f8", (4, 3)),  # seat → the figures to expect
-        ("spreads", "f8", 3),  # how far off that may be
-        ("odd", "f8", (4, 3)),  # how likely each seat leads a kind, before they are made to add up
-        ("totals", "f8", 3),
-        ("leads", "f8", (4, 3)),  # and after
-        ("others", "f8", (4, 3)),  # how strong the figures of the other kinds are
-        ("odds", "f8", 4),  # of one figure
-        ("worth", "f8", (3, 4)),  # kind, seat → what one more figure of it adds to the chance to win
-        ("chance", "f8"),  # to win, of the seat that looks
+        (
+            "reach",
+            "f8",
+            (4, 3, OUT_OF_REACH + 1),
+        ),  # seat, kind, influence → the chance that it can add that much
+        ("counts", "f8", (4, 3)),  # seat, kind → figures it can expect
+        ("spreads", "f8", 3),  # kind → how far off that may be
+        ("odd", "f8", (4, 3)),  # seat, kind → its odds of having the most
+        ("totals", "f8", 3),  # kind → the sum of these odds
+        ("leads", "f8", (4, 3)),  # seat, kind → its chance of having the most
+        ("others", "f8", (4, 3)),  # seat, kind → the strength of its figures of the other kinds
+        ("odds", "f8", 4),  # seat → its chance to win the figure just looked at
+        ("worth", "f8", (3, 4)),  # kind, seat → what one more figure for it adds to our chance to win
+        ("chance", "f8"),  # our chance to win
         ("hold", "f8", len(TOKENS)),  # what a token is worth in the hand
         ("held", "i8", TOWNS),  # the figures of a settlement
         ("missing", "i8", TOWNS),  # its empty land spaces
         ("now", "f8", TOWNS),  # what its figures are worth
-        ("gain", "f8", TOWNS),  # what a token beside it would add
+        ("gain", "f8", TOWNS),  # what the token being listed would add there
         ("open", "i8"),  # settlements that hold figures
-        ("due", "i8"),  # of these the surrounded ones: captures wait for the end of the turn
-        ("known", "i8", (TOWNS, 3, 2, GAINS)),  # the stamp under which this value was found
-        ("values", "f8", (TOWNS, 3, 2, GAINS)),
-        ("seen", "i8", (TOWNS + 1) * (TOWNS + 1)),  # likewise: which settlements a ship can be laid beside
-        ("stamp", "i8"),
-        ("singles", "i8"),  # how many tokens and places there are to choose from
+        ("due", "i8"),  # those already surrounded, where captures wait for the end of the turn
+        ("values", "f8", (TOWNS, 3, 2, GAINS)),  # cached values of figures
+        ("known", "i8", (TOWNS, 3, 2, GAINS)),  # the stamp each was cached under
+        ("seen", "i8", (TOWNS + 1) * (TOWNS + 1)),  # likewise: pairs of settlements listed for a ship
+        ("stamp", "i8"),  # the current one: whatever has another is out of date
+        ("singles", "i8"),  # how many single tokens are listed
     ],
     align=True,
 )
-"""Room to work in, and what is known of the position at hand."""
+"""The evaluation's weights, and its working memory for the current position."""
 
 
 @jit
 def figure_odds(s, d, town, kind, missing, me, gain):
-    """The chance of each seat to win a figure, when ``me``, the last to move, had ``gain`` more influence."""
+    """Each seat's chance to win a figure if ``me``, the last to move, had ``gain`` more influence."""
     players = s.players
     highest = -1
     second = -1
@@ -131,7 +134,7 @@ def figure_odds(s, d, town, kind, missing, me, gain):
 
 @jit
 def look(s, d, me):
-    """What the seats may be able to add at a last land space, and how the settlements stand."""
+    """What each seat may be able to add on a last land space, and the state of the settlements."""
     players = s.players
     for seat in range(players):
         pool = s.hand[seat] | s.pile[seat]
@@ -162,7 +165,7 @@ def look(s, d, me):
 
 @jit
 def expect_figures(s, d, me):
-    """The figures that each seat can expect of each kind, and how uncertain they are; how many are left."""
+    """The figures of each kind that each seat can expect, with their spread; how many are on the map."""
     players = s.players
     left = 0
     for kind in range(3):
@@ -184,7 +187,7 @@ def expect_figures(s, d, me):
 
 @jit
 def run_race(d, players):
-    """The chance of each seat to lead each kind, and how strong its figures of the other kinds are."""
+    """Each seat's chance of having the most of each kind, and the strength of its other figures."""
     for kind in range(3):
         most = 0.0
         for seat in range(players):
@@ -205,7 +208,7 @@ def run_race(d, players):
 
 @jit
 def win_chance(d, players, mine):
-    """The chance of a seat to win: it leads two kinds, or one and has the most other figures."""
+    """A seat's chance to win: with the most of two kinds, or of one kind and the most other figures."""
     a = d.leads[mine, 0]
     b = d.leads[mine, 1]
     c = d.leads[mine, 2]
@@ -233,7 +236,7 @@ def win_chance(d, players, mine):
 
 @jit
 def figure_value(s, d, town, kind, filled, gain):
-    """What a figure would be worth after the seat to move filled land spaces and got more influence."""
+    """What a figure would be worth after the seat to move fills land spaces and gains influence."""
     known = 0 <= gain < GAINS and filled < 2
     if known and d.known[town, kind, filled, gain] == d.stamp:
         return d.values[town, kind, filled, gain]
@@ -263,7 +266,7 @@ def town_value(s, d, town, filled, helmet, buddha, rice, swap):
 
 @jit
 def study(s, d):
-    """How the position looks to the seat to move: everything that does not depend on its choice."""
+    """Evaluate the position for the seat to move, before it chooses."""
     me = s.seat
     players = s.players
     look(s, d, me)
@@ -276,7 +279,7 @@ def study(s, d):
         two = (kind + 2) % 3
         total = d.totals[kind]
         for seat in range(players):
-            # Only the chances to lead this kind change, and how this seat's figures count beside another.
+            # One more figure changes only the leads of this kind, and what the seat has beside the other two.
             odd = d.odd[seat, kind] * more
             for each in range(players):
                 d.leads[each, kind] = d.odd[each, kind] / (total + odd - d.odd[seat, kind])
@@ -301,7 +304,7 @@ def study(s, d):
 
 @jit
 def final(s, results):
-    """The result of a finished game: 1, shared by the winners."""
+    """The result of a finished game: 1, divided among the winners."""
     best = -1
     winners = 0
     for seat in range(s.players):
@@ -317,7 +320,7 @@ def final(s, results):
 
 @jit
 def judge(s, d, results):
-    """The result of a finished game, or the chances of the seats before another turn."""
+    """The result of a finished game, or each seat's chance to win an unfinished one between turns."""
     players = s.players
     if s.phase == OVER:
         final(s, results)

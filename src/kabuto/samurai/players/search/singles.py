@@ -1,4 +1,4 @@
-"""What can be played, inside the engine: every token everywhere it makes a difference, with its worth."""
+"""Single tokens to play, in compiled code: every token wherever it makes a difference, with its value."""
 
 import numpy as np
 
@@ -24,11 +24,10 @@ from kabuto.samurai.kernel.tables import (
     X_KIND,
 )
 from kabuto.samurai.players.evaluation import INFLUENCE
-from kabuto.samurai.players.search.outlook import town_value
+from kabuto.samurai.players.search.evaluation import town_value
 
 MOST_SINGLES = 1024
 """No hand has more choices than this."""
-
 AMOUNT = np.array(INFLUENCE)
 """Kind of token → the influence it has on each kind of figure."""
 NOTHING = -1
@@ -38,7 +37,7 @@ SINGLE = np.dtype(
         ("value", "f8"),  # the chance to win after it, less what the token would be worth in the hand
         ("near", "i8"),  # the settlements it changes
         ("first", "i2"),  # its action
-        ("second", "i2"),  # the second half of an exchange, or nothing
+        ("second", "i2"),  # the second half of an exchange, or NOTHING
         ("fast", "i1"),
         ("surrounds", "i1"),  # whether it surrounds a settlement
     ],
@@ -49,7 +48,7 @@ SINGLE = np.dtype(
 
 @jit
 def note_single(d, singles, value, first, second, fast, surrounds, near):
-    """Write down a token to play."""
+    """Add a token to the list."""
     one = singles[d.singles]
     one.value = value
     one.first = first
@@ -62,7 +61,7 @@ def note_single(d, singles, value, first, second, fast, surrounds, near):
 
 @jit
 def list_land(s, d, singles, kind, fast):
-    """A token on every empty land space where it makes a difference of its own."""
+    """List a token on every empty land space; of those that change nothing, only the first."""
     helmet, buddha, rice = AMOUNT[kind, 0], AMOUNT[kind, 1], AMOUNT[kind, 2]
     towns = d.open & ~d.due
     while towns:
@@ -92,7 +91,7 @@ def list_land(s, d, singles, kind, fast):
 
 @jit
 def list_sea(s, d, singles, kind):
-    """A ship on every empty sea space where it makes a difference of its own."""
+    """List a ship on the empty sea spaces: one for each set of settlements that it can influence."""
     strength = STRENGTH[kind]
     towns = d.open
     while towns:
@@ -122,7 +121,7 @@ def list_sea(s, d, singles, kind):
 
 @jit
 def note_swap(d, singles, value, one, a, two, b):
-    """Write down a figure exchange; the earlier settlement is named first."""
+    """Add a figure exchange to the list; the earlier settlement comes first."""
     first = FIGURE + one * TOWNS + a
     second = FIGURE + two * TOWNS + b
     if a > b:
@@ -132,7 +131,7 @@ def note_swap(d, singles, value, one, a, two, b):
 
 @jit
 def list_swaps(s, d, singles):
-    """Every figure that can be exchanged, with the one for which this is best."""
+    """List each figure that can be exchanged, together with the figure that is best to exchange it for."""
     for pair in range(3):
         one = 0 if pair < 2 else 1
         two = 1 if pair == 0 else 2
@@ -164,7 +163,7 @@ def list_swaps(s, d, singles):
 
 @jit
 def leaving(s, d, space, kind):
-    """What it changes when an own token is taken from a space and another lies there without influence."""
+    """What a seat loses when a token exchange takes its token from a space."""
     total = 0.0
     for side in range(2):
         town = LAND_BESIDE[space, side]
@@ -176,7 +175,10 @@ def leaving(s, d, space, kind):
 
 @jit
 def list_moves(s, d, singles):
-    """Own tokens moved: of every sort the strongest that is hardly missed, or else the one missed least."""
+    """List token exchanges. Of the tokens that influence the same figures, only one moves.
+
+    That is the strongest of those that cost next to nothing to move, or else the one that costs least.
+    """
     for sort in range(4):
         influences = 1 << sort if sort < 3 else 7
         source = -1
@@ -208,7 +210,7 @@ def list_moves(s, d, singles):
 
 @jit
 def list_singles(s, d, singles):
-    """Every token that can be played now, by itself, everywhere it makes a difference."""
+    """List every token that can be played now, by itself, wherever it makes a difference."""
     d.singles = 0
     m = menu(s)
     slow = m.tokens & ~RONIN_TOKEN
