@@ -246,3 +246,23 @@ seen = [features(text).tobytes() for text in texts]
 assert len(set(texts)) > 100
 assert len(set(seen)) == len(set(texts)) == len(set(zip(texts, seen)))
 """)
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ([EVERY, (PLIES, "most_plies, most_legal_moves = 16, 1")], "most_legal_moves"),
+        ([("for scene in SCENES]", "for scene in SCENES[:2]]")], "every_move"),
+    ],
+    ids=["most_legal_moves", "every_move"],
+)
+def test_an_environment_says_which_declaration_is_wrong(
+    changes: list[tuple[str, str]], name: str, spoil: Spoil
+) -> None:
+    bad = spoil(*changes)
+    script = (
+        "from kabuto.envs.pettingzoo import kaiawase_v0; env = kaiawase_v0.env(); env.reset(1); env.last()"
+    )
+    said = bad.run(sys.executable, "-c", script).stderr
+    assert f"kaiawase has more legal moves than {name} says" in said
+    assert name in bad.kabuto("laws", "kaiawase", "--seed", "1", code=1)

@@ -156,6 +156,8 @@ class Picky(Kites):
 def test_options_that_a_game_refuses_are_left_out() -> None:
     kabuto.register(Picky)
     assert [case.options for case in cases("kites")] == [{}, {"kites": 5}]
+    with pytest.raises(kabuto.BadOption, match="it never rains"):
+        cases("kites", {"rain": True})
 
 
 @pytest.mark.parametrize(

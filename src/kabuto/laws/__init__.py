@@ -39,16 +39,20 @@ def cases(game: str, options: Mapping[str, Value] | None = None, **how: Any) -> 
     ``how`` is what else a ``Case`` takes. Options that the game refuses together are left out.
     """
     found: dict[str, Case] = {}
+    refusal: BadOption | None = None
     table = game_class(game).option_table
     for chosen in _option_sets(game, options or {}):
         case = Case(game, chosen, **how)
         try:
             new(game, seed=0, **chosen)
-        except BadOption:
+        except BadOption as refused:
+            refusal = refused
             continue
         except Exception:  # a law will say what is wrong
             pass
         found.setdefault(str(resolve(table, chosen)), case)
+    if refusal and not found:
+        raise refusal
     return list(found.values())
 
 

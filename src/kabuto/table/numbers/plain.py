@@ -79,7 +79,12 @@ class Actions:
     def legal(self, game: Game[Any, Any]) -> list[int]:
         """The legal ids, ascending."""
         moves = game.legal_moves()
-        return list(range(len(moves))) if self._moves is None else sorted(map(self.of, moves))
+        if self._moves is None and len(moves) <= self.number:
+            return list(range(len(moves)))
+        if self._moves is not None and all(move in self._ids for move in moves):
+            return sorted(self._ids[move] for move in moves)
+        missing = "most_legal_moves" if self._moves is None else "every_move"
+        raise BadOption(WORDS.say("misdeclared", name=game.name, missing=missing), "game")
 
     def of(self, move: Any, game: Game[Any, Any] | None = None) -> int:
         """The id of a legal move; without ``every_move``, in this game."""
