@@ -2,9 +2,12 @@
 
 import gzip
 import importlib.util
+import re
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+
+from kabuto.table.palette import SEATS
 
 from .people import Person
 
@@ -26,6 +29,16 @@ def _load(path: Path) -> ModuleType:
 def test_the_map_of_the_browser_is_the_map_of_the_rules() -> None:
     module = _load(ROOT / "web" / "map.py")
     assert module.TARGET.read_text(encoding="utf-8") == module.text(), "run: python web/map.py"
+
+
+def test_seats_look_in_the_browser_as_they_do_everywhere() -> None:
+    for file, text in _load(ROOT / "web" / "palette.py").texts().items():
+        assert file.read_text(encoding="utf-8") == text, "run: python web/palette.py"
+
+
+def test_seats_are_called_by_their_colours() -> None:
+    words = (ROOT / "web" / "src" / "shell" / "words" / "en.ts").read_text(encoding="utf-8")
+    assert re.findall(r"seat_\d: '(\w+)'", words) == [seat.name.capitalize() for seat in SEATS]
 
 
 def test_all_pages_together_stay_small(browser: object) -> None:

@@ -1,3 +1,4 @@
+import './shell/lib/seats.css'
 import './shell/lib/theme.css'
 import { mount } from 'svelte'
 import App from './shell/App.svelte'

@@ -75,12 +75,12 @@ SCALES = (((50, 4), (98, 92), (2, 92)), ((50, 92), (28, 50), (72, 50)))
 """Three triangles, the fish scales of the Hōjō: one large, and a hole that stands on its tip."""
 
 SEATS = (
-    Seat("red", "#bd2a1a", CREAM, "#bd2a1a", "#ff9a86", "●", "@", (_circle(44), _circle(18))),
+    Seat("red", "#bd2a1a", CREAM, "#bd2a1a", "#ff9a86", "●", "@", (_circle(44), _circle(18, corners=20))),
     Seat("blue", "#153a75", CREAM, "#153a75", "#b0ccff", "◆", "%", (_rhombus(48), _rhombus(16))),
     Seat("green", "#147a69", CREAM, "#12705f", "#6fd3bd", "▲", "^", SCALES),
     Seat("purple", "#8a52b5", CREAM, "#7b46a5", "#b88ae0", "■", "#", (_square(42), _square(14))),
     Seat(
-        "gold", "#bb8200", INK, "#4b2e00", "#f4ca64", "★", "*", (_bellflower(), _circle(10, y=52, corners=18))
+        "gold", "#bb8200", INK, "#4b2e00", "#f4ca64", "★", "*", (_bellflower(), _circle(10, y=52, corners=12))
     ),
 )
 """Ring, rhombus, scales, well frame and bellflower."""

@@ -35,6 +35,7 @@ export const de: Words = {
     seat_1: 'Blau',
     seat_2: 'Grün',
     seat_3: 'Violett',
+    seat_4: 'Gold',
     skip: 'Zum Inhalt',
     system: 'Auto',
     theme: 'Hell oder dunkel',

@@ -33,6 +33,7 @@ export const en = {
     seat_1: 'Blue',
     seat_2: 'Green',
     seat_3: 'Purple',
+    seat_4: 'Gold',
     skip: 'To the content',
     system: 'Auto',
     theme: 'Light or dark',
