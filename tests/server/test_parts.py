@@ -13,6 +13,7 @@ import pytest
 import kabuto
 from kabuto.samurai import SamuraiView
 from kabuto.server import schema, workers
+from kabuto.server.answers import _analysed
 from kabuto.server.house import House
 from kabuto.server.limits import Guard, Limits, Rate
 from kabuto.server.messages import ClientMessage, Clock, Move
@@ -157,6 +158,30 @@ def test_a_process_that_hangs_is_replaced_and_a_legal_move_played() -> None:
         finally:
             pool.close()
         assert f"kabuto_workers_replaced_total {workers.ATTEMPTS}" in pool.metrics.text()
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [("ModuleNotFoundError", "it lacks NumPy and Numba"), ("ValueError", "Try again")],
+)
+def test_an_analysis_that_lacks_a_library_says_so(
+    fault: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "numba.py").write_text(f"raise {fault}('there is no numba')")
+    monkeypatch.syspath_prepend(tmp_path)  # worker processes look there too
+    record = kabuto.new("samurai", seed=1).record()
+
+    async def main() -> None:
+        pool = Workers(Metrics(), most=1)
+        try:
+            with pytest.raises(No) as refusal:
+                await _analysed(pool.review("somebody", "a table", record, "en"))
+        finally:
+            pool.close()
+        assert refusal.value.error == "busy"
+        assert told in str(refusal.value.reason)
 
     run(main())
 

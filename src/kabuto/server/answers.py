@@ -41,7 +41,7 @@ from kabuto.server.study import (
     Upload,
 )
 from kabuto.server.table import Table
-from kabuto.server.workers import Unwell
+from kabuto.server.workers import NotInstalled, Unwell
 from kabuto.table import Refused, game_class, load
 from kabuto.version import __version__
 
@@ -318,11 +318,10 @@ async def _analysed(thinking: Awaitable[dict[str, Any]]) -> dict[str, Any]:
     """What the analysis found; a refusal if it cannot think now."""
     try:
         return await thinking
-    except Unwell:
+    except NotInstalled:
+        raise no("busy", "no_analysis") from None
+    except (Refused, Unwell):
         raise no("busy", "busy") from None
-    except Refused as refusal:
-        missing = "ModuleNotFoundError" in refusal.reason
-        raise no("busy", "no_analysis" if missing else "busy") from None
 
 
 def _hinted_view(table: Table, person: str, asked: AskHint) -> Any:

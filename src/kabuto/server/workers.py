@@ -40,6 +40,10 @@ class NoWorker(Unwell):
     """No process could be started."""
 
 
+class NotInstalled(Refused):
+    """What was asked for needs a library that this server does not have."""
+
+
 class Workers:
     """Some processes, started when they are first needed."""
 
@@ -165,12 +169,12 @@ class Worker:
     async def ask(self, what: str, *values: Any) -> Any:
         """What the process answers."""
         self.is_well = False  # also if nobody waits for the answer any more
-        is_good, answer, seconds = await self._pool._run(self._ask, what, values)
+        refusal, answer, seconds = await self._pool._run(self._ask, what, values)
         self.is_well = True
         self.used += seconds
-        if is_good:
+        if refusal is None:
             return answer
-        raise Refused(answer)
+        raise refusal(answer)
 
     def _ask(self, what: str, values: tuple[Any, ...]) -> Any:
         try:
@@ -240,10 +244,11 @@ def _work(line: Connection, life: Connection) -> None:
             what, values = line.recv()
             began = process_time()
             try:
-                is_good, answer = True, getattr(desk, what)(*values)
+                refusal, answer = None, getattr(desk, what)(*values)
             except Exception as error:
-                is_good, answer = False, f"{type(error).__name__}: {error}"
-            line.send((is_good, answer, process_time() - began))
+                refusal = NotInstalled if isinstance(error, ModuleNotFoundError) else Refused
+                answer = f"{type(error).__name__}: {error}"
+            line.send((refusal, answer, process_time() - began))
 
 
 class _Desk:
