@@ -1,10 +1,13 @@
 """Every move and everything that happens can be told, in both languages."""
 
 from kabuto.yedo.board import WEAPONS
+from kabuto.yedo.cards import Effect
 from kabuto.yedo.moves import FORMS, Move
-from kabuto.yedo.telling import phase, tell_fact, tell_move
+from kabuto.yedo.sentences import spoken
+from kabuto.yedo.telling import group, phase, tell_fact, tell_move
+from kabuto.yedo.texts import say_effect
 
-from .helpers import act, bare, market, play, random_game, stand
+from .helpers import act, bare, card, market, play, random_game, stand
 
 
 def test_every_move_of_whole_games_is_told_in_both_languages() -> None:
@@ -63,3 +66,25 @@ def test_a_weapon_that_may_be_taken_is_named() -> None:
 def test_every_step_has_a_phase() -> None:
     for game in random_game(3, 1):
         assert phase(game.state).startswith("phase_")
+
+
+def test_moves_are_grouped_by_what_they_are_about() -> None:
+    s = bare()
+    stand(s, 0, "market", "gates")
+    card(s, 0, "A20")
+    view = act(s, 0).view(0)
+    groups = {str(move): group(view, move) for move in view.legal_moves()}
+    assert groups["recruit"] == groups["look gates action"] == "Gates"
+    assert groups["idle market"] == "Market"
+    assert groups["idle market"].to("de") == "Markt"
+
+
+def test_every_legal_move_of_whole_games_has_a_group_in_both_languages() -> None:
+    for game in random_game(3, 2):
+        view = game.view(game.to_move)
+        assert all(group(view, move) and group(view, move).to("de") for move in view.legal_moves())
+
+
+def test_a_loss_that_a_blessing_averts_says_so() -> None:
+    assert "a blessing prevents it" in spoken(say_effect(Effect("lose", ("annex", 1, "all"))))
+    assert "blessing" not in spoken(say_effect(Effect("lose", ("mon", 1, "all"))))

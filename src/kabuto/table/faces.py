@@ -55,6 +55,9 @@ class Faces:
     notation."""
     story: Face = None
     """What came of a move that was played, in sentences: ``story(view, entry)``; by default nothing."""
+    group: Face = None
+    """What a legal move is about, in a word or two, for screens that show moves in groups:
+    ``group(view, move)``. By default the first word of its notation."""
     bench: Face = None
     """What ``kabuto bench`` measures: ``bench()`` lists it."""
     numbers: Face = None

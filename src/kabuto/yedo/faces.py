@@ -12,6 +12,7 @@ FACES = Faces(
     words="kabuto.yedo",
     telling="kabuto.yedo.telling:tell",
     story="kabuto.yedo.telling:tell_events",
+    group="kabuto.yedo.telling:group",
     terminal="kabuto.yedo.terminal.table:YedoTable",
     numbers="kabuto.yedo.numbers.single:YedoSingle",
     tree="kabuto.yedo.numbers.tree:Table",

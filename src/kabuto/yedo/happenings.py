@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from kabuto.table import Event
-from kabuto.yedo.board import ANNEXES, DISTRICTS, PILES, SPOTS, WEAPON, WEAPONS
+from kabuto.yedo.board import ANNEXES, DISTRICTS, PATROLS, PILES, SPOTS, WEAPON, WEAPONS
 from kabuto.yedo.setting import Setting
 from kabuto.yedo.state import Clan, Fact, State
 
@@ -171,7 +171,7 @@ class DiscipleArrested(Event):
 
 @dataclass(frozen=True, slots=True)
 class Amount(Event):
-    """A seat has more or less of something."""
+    """A seat has more or fewer of something."""
 
     seat: int
     number: int
@@ -224,6 +224,24 @@ class AnnexesChanged(Things):
 
 
 @dataclass(frozen=True, slots=True)
+class DisciplesChanged(Event):
+    """Disciples of a seat came to a place or left it."""
+
+    seat: int
+    place: str
+    number: int
+    """How many more stand there; negative if fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class FavoursChanged(Event):
+    """A favour was taken, or the remaining ones were put away."""
+
+    left: tuple[str, ...]
+    """The codes of the favours that are still there."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChurchChanged(Event):
     """Money came into the church or was taken from it."""
 
@@ -255,6 +273,13 @@ class WeaponsDiscarded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class WeaponsSalvaged(Event):
+    """Weapons were taken from the discard; whoever took them has gained them."""
+
+    weapons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PatrolSwapped(Event):
     """The other patrol is on duty, and goes the other way."""
 
@@ -280,7 +305,6 @@ class ShogunKilled(Event):
     """The Shogun was killed: this round is the last."""
 
 
-PATROLS = ("red", "blue")
 AMOUNTS: tuple[tuple[str, type[Amount]], ...] = (
     ("mon", MonChanged),
     ("prestige", PrestigeChanged),
@@ -314,18 +338,23 @@ def changes(before: State, after: State) -> tuple[Change, ...]:
 
 def _compare(before: State, after: State) -> tuple[Change, ...]:
     found: list[Change] = []
+    if after.round > before.round == 0:  # the rules note every later round as a fact
+        found.append((RoundBegan, after.round))
     if after.clans is not before.clans:
         for seat, (old, new) in enumerate(zip(before.clans, after.clans, strict=True)):
             if old is not new:
                 found += _clan(seat, old, new)
+    if after.spaces is not before.spaces:
+        found += _disciples(before, after)
+    if after.favours != before.favours:
+        favours = after.setting.cards.favours
+        found.append((FavoursChanged, tuple(favours[n].code for n in after.favours)))
     if after.church != before.church:
         found.append((ChurchChanged, after.church - before.church))
     if after.market != before.market:
         found.append(_market(before.market, after.market))
-    if after.discard != before.discard:
-        thrown = Counter(after.discard) - Counter(before.discard)
-        if thrown:
-            found.append((WeaponsDiscarded, _names(WEAPONS, thrown)))
+    if after.discard is not before.discard:
+        found += _discard(before, after)
     if after.colour != before.colour:
         found.append((PatrolSwapped, PATROLS[after.colour]))
     if after.closed != before.closed:
@@ -348,6 +377,30 @@ def _clan(seat: int, old: Clan, new: Clan) -> Iterator[Change]:
         if had != has:
             gained, lost = Counter(has) - Counter(had), Counter(had) - Counter(has)
             yield things, seat, _names(names, gained), _names(names, lost)
+    if old.manned != new.manned:
+        for annex, name in enumerate(ANNEXES):
+            more = (annex in new.manned) - (annex in old.manned)
+            if more:
+                yield DisciplesChanged, seat, name, more
+
+
+def _disciples(before: State, after: State) -> Iterator[Change]:
+    for name, old, new in zip(SPOTS, before.spaces, after.spaces, strict=True):
+        if old != new:
+            for seat in range(after.setting.players):
+                more = new.count(seat) - old.count(seat)
+                if more:
+                    yield DisciplesChanged, seat, name, more
+
+
+def _discard(before: State, after: State) -> Iterator[Change]:
+    """What came to the discard and what left it, other than by being shuffled into the pile."""
+    shuffled = Counter(card for fact in after.facts if fact.what == "shuffle" for card in fact.cards)
+    had, has = Counter(before.discard), Counter(after.discard) + shuffled
+    if has - had:
+        yield WeaponsDiscarded, _names(WEAPONS, has - had)
+    if had - has:
+        yield WeaponsSalvaged, _names(WEAPONS, had - has)
 
 
 def changed(change: Change) -> Event:

@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kabuto.table import Event, Mark, Seat, Text, Word
+from kabuto.yedo.activation import Activate
 from kabuto.yedo.board import CATEGORIES, COLOURS, DISTRICTS, PILES, PLACES, SPOTS, WEAPON, WEAPONS
+from kabuto.yedo.districts import place_of
 from kabuto.yedo.happenings import (
     Amount,
     BlackmailChanged,
@@ -19,6 +21,7 @@ from kabuto.yedo.happenings import (
     PatrolSwapped,
     PrestigeChanged,
     ReserveChanged,
+    RoundBegan,
     ShogunKilled,
     Things,
     WeaponsDiscarded,
@@ -61,6 +64,30 @@ def phase(s: State) -> Word:
 def tell(view: YedoView, move: Move, past: bool = False) -> Text:
     """A move in words; of a past one nothing that depends on how things lay then."""
     return tell_move(view.state, move, past)
+
+
+def group(view: YedoView, move: Move) -> Text:
+    """What a legal move is about, so that a screen can put its moves in groups: actions by their place."""
+    place = place_of(move) if isinstance(view.state.tasks[-1], Activate) else None
+    if place is not None:
+        return spoken(Saying("group_place", {"place": Word(PLACES[place])}))
+    return spoken(Saying(GROUPS.get(move.verb, "group_choose"), {}))
+
+
+GROUPS = {
+    "auction": "group_auction",
+    "bid": "group_bid",
+    "place": "group_disciple",
+    "play": "group_card",
+    "blackmail": "group_card",
+    "fulfil": "group_mission",
+    "offer": "group_offer",
+    "give": "group_give",
+    "ask": "group_ask",
+    "mon": "group_mon",
+    **dict.fromkeys(("pass", "out", "stay", "skip", "drop", "decline"), "group_pass"),
+}
+"""Verb → the group of its moves; of all others one is chosen."""
 
 
 def tell_events(view: YedoView, entry: Entry) -> list[Text]:
@@ -138,7 +165,7 @@ def tell_changes(changes: Iterable[Event]) -> list[Text]:
     for event in changes:
         if isinstance(event, (Amount, Things)):
             seats.setdefault(event.seat, []).extend(_belongings(event))
-        elif type(event) in _CHANGES:  # that a weapon left the market is told by who bought it
+        elif type(event) in _CHANGES:  # the rest is told by the move or by what a seat gained
             rest.append(_CHANGES[type(event)](event))
     told = [Saying("change_seat", {"seat": seat, "changes": parts}) for seat, parts in seats.items() if parts]
     return [spoken(saying) for saying in (*told, *rest)]
@@ -164,6 +191,7 @@ _AMOUNTS: dict[type[Event], str] = {
 }
 _PATROLS = {"red": "change_patrol_red", "blue": "change_patrol_blue"}
 _CHANGES: dict[type[Event], Callable[[Any], Saying]] = {
+    RoundBegan: lambda event: Saying("fact_round", {"other": event.number}),
     ChurchChanged: lambda event: Saying("change_church", {"number": f"{event.number:+}"}),
     MarketChanged: lambda event: Saying(
         "change_market", {"weapons": [Word(name) if name else "–" for name in event.fields]}

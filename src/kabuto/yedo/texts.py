@@ -5,7 +5,7 @@ from typing import Any
 from kabuto.table import Text, Word
 from kabuto.yedo.board import ANNEXES, DISTRICTS
 from kabuto.yedo.cards import Action, Bonus, Card, Effect, Event, Favour, Mission, Part
-from kabuto.yedo.cards.vocabulary import GAINS, LOSSES, PRICED, WHO
+from kabuto.yedo.cards.vocabulary import AIDS, GAINS, LOSSES, PRICED, WHO
 from kabuto.yedo.sentences import Saying, spoken
 
 _PLAIN = (*DISTRICTS, *ANNEXES)
@@ -15,7 +15,8 @@ _LOSSES = {"lose", "lose-or-bless", "give", "gain"}
 def say_effect(effect: Effect) -> Saying:
     """An effect, a condition or a reward as a sentence to be."""
     values = {name: _arg(effect, n) for n, name in enumerate("abc"[: len(effect.args)])}
-    return Saying(f"rule_{effect.op.replace('-', '_')}", values)
+    averted = effect.op == "lose" and effect.args[0] in AIDS  # as a blessing always does (Q27)
+    return Saying("rule_lose_or_bless" if averted else f"rule_{effect.op.replace('-', '_')}", values)
 
 
 def _arg(effect: Effect, n: int) -> Any:
