@@ -122,3 +122,19 @@ def test_a_seat_that_is_none_is_refused() -> None:
     for nobody in (3, -1):
         with pytest.raises(ValueError, match="seat is 0 to 2"):
             game.play("+S1", seat=nobody)
+
+
+def test_a_seat_takes_its_choice_back_even_when_all_chose_in_the_order_of_the_seats() -> None:
+    game = choosing()
+    for seat in (0, 1):
+        for token in HANDS[seat]:
+            game.play(token, seat=seat)
+    assert game.can_undo(0)
+    assert str(game.undo(0)) == "+T"
+    assert str(game.undo(0)) == "+X"
+    assert game.deciding == (0, 2)
+    assert [str(move) for move in game.moves] == HANDS[0][:3]
+    assert str(game.undo(1)) == "+N1"
+    for seat, token in ((0, "+X"), (0, "+T"), (1, "+N1")):
+        game.play(token, seat=seat)
+    assert [str(move) for move in game.moves] == HANDS[0] + HANDS[1]

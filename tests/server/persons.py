@@ -14,7 +14,7 @@ import httpx2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 100.0
+PATIENCE = 250.0
 """Seconds after which a test gives up waiting."""
 _ids = count()
 

@@ -64,7 +64,7 @@ def test_a_game_is_stepped_by_ids_to_its_end(kind: type[Kites]) -> None:
     assert twin.game.record() != first
 
 
-@pytest.mark.parametrize(("kind", "words"), [(Listed, "no kite"), (Counted, "there are 3 legal moves now")])
+@pytest.mark.parametrize(("kind", "words"), [(Listed, "no kite"), (Counted, "only 3 legal moves now")])
 def test_an_action_that_is_not_legal_is_refused_with_the_reason(kind: type[Kites], words: str) -> None:
     kabuto.register(kind)
     single = numbers("kites")({})  # type: ignore[call-arg]
@@ -202,4 +202,4 @@ def test_why_a_listed_action_is_refused() -> None:
 
 
 def test_why_a_place_that_no_legal_move_has_is_refused() -> None:
-    assert "there are 3 legal moves now" in dealt(Counted).why_not(4)
+    assert "there are only 3 legal moves now" in dealt(Counted).why_not(4)

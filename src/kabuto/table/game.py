@@ -371,7 +371,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         reason = self._why_not(self._states[-1], move) if seat is None else self._refusal(move, seat)
         if reason is not None:
             raise IllegalMove(reason)
-        if seat is None or seat == self.to_move:
+        if seat is None or self.deciding == (seat,):
             self.play_unchecked(move)
         else:
             self._choose(seat, move)
@@ -468,10 +468,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         self._cut_logs(last.start)
         self._rounds = tuple(rounds)
         for owner, move in last.choices[: mine[-1]] + last.choices[mine[-1] + 1 :]:
-            if owner == self.to_move:
-                self.play_unchecked(move)
-            else:
-                self._choose(owner, move)
+            self._choose(owner, move)
         return last.choices[mine[-1]][1]
 
     def _log(self, viewer: int | None) -> tuple[Any, ...]:
