@@ -3,8 +3,14 @@
 python -m tests.yedo.rules_table     # writes the last column of docs/yedo-rules-table.md anew
 """
 
+import ast
 import re
 from pathlib import Path
+
+import pytest
+
+rule = pytest.mark.rule
+"""Says which rules (Y) and rulings (Q) a test checks: ``@rule("Y62", "Q7")``."""
 
 HERE = Path(__file__).parent
 TABLE = HERE.parent.parent / "docs" / "yedo-rules-table.md"
@@ -17,13 +23,19 @@ _ROW = re.compile(r"\| ([YQ]\d+) \| (.*?) \| (.*) \|")
 
 
 def carriers() -> dict[str, list[str]]:
-    """Number → the tests that carry it in their names, with their files."""
+    """Number → the tests that are marked with it, with their files."""
     found: dict[str, list[str]] = {}
     for path in sorted(HERE.glob("test_*.py")):
-        for name in re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.M):
-            for number in re.findall(r"(?<=_)[yq]\d+(?=_)", name):
-                found.setdefault(number.upper(), []).append(f"{path.stem.removeprefix('test_')}: `{name}`")
+        for test in ast.parse(path.read_text("utf-8")).body:
+            for number in _numbers(test) if isinstance(test, ast.FunctionDef) else ():
+                found.setdefault(number, []).append(f"{path.stem.removeprefix('test_')}: `{test.name}`")
     return found
+
+
+def _numbers(test: ast.FunctionDef) -> list[str]:
+    marks = [each for each in test.decorator_list if isinstance(each, ast.Call)]
+    of_rules = [mark for mark in marks if isinstance(mark.func, ast.Name) and mark.func.id == "rule"]
+    return [ast.literal_eval(number) for mark in of_rules for number in mark.args]
 
 
 def written(text: str) -> str:

@@ -6,13 +6,15 @@ from kabuto.yedo.board import GARDEN, SPOTS
 from kabuto.yedo.state import State
 
 from .helpers import annex, at, bare, clan, moves, play, stand, task, whereabouts
+from .rules_table import rule
 
 
 def placing(s: State) -> Yedo:
     return at(s, "assign")
 
 
-def test_y85_y139_in_player_order_one_at_a_time_until_all_are_placed() -> None:
+@rule("Y85", "Y139")
+def test_in_player_order_one_at_a_time_until_all_are_placed() -> None:
     s = bare()
     s.order = s.track = (1, 3, 0, 2)
     own = s.edit(3)
@@ -24,11 +26,13 @@ def test_y85_y139_in_player_order_one_at_a_time_until_all_are_placed() -> None:
     assert seats == [1, 3, 0, 2, 1, 3, 0, 2, 3]
 
 
-def test_y139_q34_no_disciple_is_held_back() -> None:
+@rule("Y139", "Q34")
+def test_no_disciple_is_held_back() -> None:
     assert moves(placing(bare())) == {f"place {spot}" for spot in SPOTS}
 
 
-def test_y140_y142_a_disciple_goes_onto_an_own_annex_one_on_each() -> None:
+@rule("Y140", "Y142")
+def test_a_disciple_goes_onto_an_own_annex_one_on_each() -> None:
     s = bare()
     annex(s, 0, "dojo")
     annex(s, 1, "yashiki")
@@ -42,7 +46,8 @@ def test_y140_y142_a_disciple_goes_onto_an_own_annex_one_on_each() -> None:
     assert "already" in str(game.why_not("place dojo"))
 
 
-def test_y141_one_disciple_on_each_space() -> None:
+@rule("Y141")
+def test_one_disciple_on_each_space() -> None:
     s = bare()
     stand(s, 1, "gates", "gates")
     game = play(placing(s), "place gates")
@@ -50,7 +55,8 @@ def test_y141_one_disciple_on_each_space() -> None:
     assert "no free space" in str(game.why_not("place gates"))
 
 
-def test_y143_one_disciple_of_a_player_in_the_garden() -> None:
+@rule("Y143")
+def test_one_disciple_of_a_player_in_the_garden() -> None:
     s = bare()
     stand(s, 0, "garden")
     game = placing(s)
@@ -58,13 +64,15 @@ def test_y143_one_disciple_of_a_player_in_the_garden() -> None:
     assert "already" in str(game.why_not("place garden"))
 
 
-def test_q34_several_own_disciples_in_one_district() -> None:
+@rule("Q34")
+def test_several_own_disciples_in_one_district() -> None:
     s = bare()
     stand(s, 0, "tavern")
     assert whereabouts(play(placing(s), "place tavern"), 0) == ["tavern", "tavern"]
 
 
-def test_q34_without_a_legal_space_the_seat_is_skipped() -> None:
+@rule("Q34")
+def test_without_a_legal_space_the_seat_is_skipped() -> None:
     s = bare(2)
     for spot in range(9):
         s.spaces = tuple(
@@ -75,14 +83,16 @@ def test_q34_without_a_legal_space_the_seat_is_skipped() -> None:
     assert Place(0).run(s)
 
 
-def test_q35_garden_order_is_the_order_of_arrival() -> None:
+@rule("Q35")
+def test_garden_order_is_the_order_of_arrival() -> None:
     s = bare()
     s.order = s.track = (2, 0, 1, 3)
     game = play(placing(s), "place garden", "place garden")
     assert game.state.spaces[GARDEN] == (2, 0, -1, -1)
 
 
-def test_q35_a_space_left_empty_keeps_its_number() -> None:
+@rule("Q35")
+def test_a_space_left_empty_keeps_its_number() -> None:
     s = bare()
     stand(s, 2, "garden")
     stand(s, 0, "garden")
@@ -94,12 +104,14 @@ def test_q35_a_space_left_empty_keeps_its_number() -> None:
     assert game.state.spaces[GARDEN] == (3, 0, -1, -1)
 
 
-def test_q35_there_are_as_many_garden_spaces_as_players() -> None:
+@rule("Q35")
+def test_there_are_as_many_garden_spaces_as_players() -> None:
     for players in (2, 3, 4, 5):
         assert len(bare(players).spaces[GARDEN]) == players
 
 
-def test_y140_an_annex_of_another_clan_is_no_place() -> None:
+@rule("Y140")
+def test_an_annex_of_another_clan_is_no_place() -> None:
     s = bare()
     annex(s, 1, "yashiki")
     game = placing(s)

@@ -7,6 +7,7 @@ from kabuto.yedo.board import ANNEXES, CATEGORIES, WEAPONS
 from kabuto.yedo.state import State
 
 from .helpers import annex, at, bare, card, clan, codes, geishas, moves, pile, play, task, top, weapon
+from .rules_table import rule
 
 LOTS = {f"auction {lot}" for lot in CATEGORIES}
 
@@ -26,16 +27,19 @@ def prepared(s: State) -> Yedo:
     return at(s, "prepare", ())
 
 
-def test_y95_y82_phase_1_is_skipped_in_round_1() -> None:
+@rule("Y95", "Y82")
+def test_phase_1_is_skipped_in_round_1() -> None:
     game = bidding()
     assert (game.state.round, game.state.church) == (1, 3)
 
 
-def test_y96_the_round_marker_moves_on() -> None:
+@rule("Y96")
+def test_the_round_marker_moves_on() -> None:
     assert prepared(bare()).state.round == 2
 
 
-def test_y97_markers_go_back_in_player_order() -> None:
+@rule("Y97")
+def test_markers_go_back_in_player_order() -> None:
     s = bare()
     s.order, s.won = (2, 0, 3, 1), (2, -1, 4, -1)
     game = prepared(s)
@@ -44,13 +48,15 @@ def test_y97_markers_go_back_in_player_order() -> None:
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, 3), (1, 2), (3, 4)])
-def test_y98_y99_the_church_gets_3_mon_if_empty_and_1_if_not(before: int, after: int) -> None:
+@rule("Y98", "Y99")
+def test_the_church_gets_3_mon_if_empty_and_1_if_not(before: int, after: int) -> None:
     s = bare()
     s.church = before
     assert prepared(s).state.church == after
 
 
-def test_y100_y207_every_owner_of_a_dojo_gets_1_mon_from_round_2_on() -> None:
+@rule("Y100", "Y207")
+def test_every_owner_of_a_dojo_gets_1_mon_from_round_2_on() -> None:
     s = bare()
     annex(s, 1, "dojo")
     assert clan(bidding(s), 1).mon == 12
@@ -60,7 +66,8 @@ def test_y100_y207_every_owner_of_a_dojo_gets_1_mon_from_round_2_on() -> None:
     assert [own.mon for own in game.state.clans] == [12, 13, 12, 12]
 
 
-def test_y103_q13_all_decide_openly_in_the_order_of_the_track_whether_to_step_out() -> None:
+@rule("Y103", "Q13")
+def test_all_decide_openly_in_the_order_of_the_track_whether_to_step_out() -> None:
     s = bare()
     s.order = s.track = (1, 3, 0, 2)
     game = bidding(s)
@@ -71,18 +78,21 @@ def test_y103_q13_all_decide_openly_in_the_order_of_the_track_whether_to_step_ou
     assert task(game) == "begin"
 
 
-def test_y104_who_steps_out_at_first_takes_3_mon() -> None:
+@rule("Y104")
+def test_who_steps_out_at_first_takes_3_mon() -> None:
     game = play(bidding(), "out")
     assert clan(game, 0).mon == 15
     assert 0 not in game.state.track
 
 
-def test_q13_if_all_step_out_the_phase_is_over() -> None:
+@rule("Q13")
+def test_if_all_step_out_the_phase_is_over() -> None:
     game = play(bidding(), "out", "out", "out", "out")
     assert game.state.event >= 0
 
 
-def test_y105_y112_the_foremost_begins_and_names_a_category() -> None:
+@rule("Y105", "Y112")
+def test_the_foremost_begins_and_names_a_category() -> None:
     game = auctions()
     assert game.to_move == 0
     assert moves(game, "auction") == LOTS
@@ -100,12 +110,14 @@ def test_y105_y112_the_foremost_begins_and_names_a_category() -> None:
         ("mission", 2),
     ],
 )
-def test_y106_y113_the_minimum_is_the_first_bid_and_wins_if_nobody_raises(lot: str, least: int) -> None:
+@rule("Y106", "Y113")
+def test_the_minimum_is_the_first_bid_and_wins_if_nobody_raises(lot: str, least: int) -> None:
     game = play(auctions(), f"auction {lot}", "pass", "pass", "pass")
     assert clan(game, 0).mon == 12 - least
 
 
-def test_y107_q15_each_once_in_track_order_the_beginner_last() -> None:
+@rule("Y107", "Q15")
+def test_each_once_in_track_order_the_beginner_last() -> None:
     game = play(auctions(), "auction weapon")
     asked = []
     for bid in ("bid 4", "pass", "bid 6"):
@@ -119,25 +131,29 @@ def test_y107_q15_each_once_in_track_order_the_beginner_last() -> None:
     assert clan(game, 3).mon == 6
 
 
-def test_y107_a_raise_is_at_least_one_more() -> None:
+@rule("Y107")
+def test_a_raise_is_at_least_one_more() -> None:
     game = play(auctions(), "auction weapon")
     assert "bid 3" not in moves(game)
     assert "Bid more than 3" in str(game.why_not("bid 3"))
     assert "bid 4" in moves(game)
 
 
-def test_q15_the_beginner_is_not_asked_if_nobody_raised() -> None:
+@rule("Q15")
+def test_the_beginner_is_not_asked_if_nobody_raised() -> None:
     game = play(auctions(), "auction disciple", "pass", "pass", "pass")
     assert (task(game), game.to_move) == ("begin", 1)
 
 
-def test_q15_alone_on_the_track_there_is_no_lap() -> None:
+@rule("Q15")
+def test_alone_on_the_track_there_is_no_lap() -> None:
     game = play(bidding(), "stay", "out", "out", "out", "auction disciple")
     assert clan(game, 0).home == 3
     assert game.state.track == ()
 
 
-def test_y108_y109_y110_y111_the_winner_pays_is_rewarded_and_is_out_with_the_category() -> None:
+@rule("Y108", "Y109", "Y110", "Y111")
+def test_the_winner_pays_is_rewarded_and_is_out_with_the_category() -> None:
     game = play(auctions(), "auction disciple", "pass", "bid 5", "pass", "pass")
     assert (clan(game, 2).mon, clan(game, 2).home, clan(game, 2).reserve) == (7, 3, 1)
     assert game.state.won[2] == CATEGORIES.index("disciple")
@@ -146,7 +162,8 @@ def test_y108_y109_y110_y111_the_winner_pays_is_rewarded_and_is_out_with_the_cat
     assert "no longer" in str(game.why_not("auction disciple"))
 
 
-def test_y101_q22_each_seat_wins_at_most_once_and_the_phase_ends_without_markers() -> None:
+@rule("Y101", "Q22")
+def test_each_seat_wins_at_most_once_and_the_phase_ends_without_markers() -> None:
     game = auctions()
     for lot in ("disciple", "geisha", "weapon", "action"):
         beginner = game.to_move
@@ -161,23 +178,27 @@ def test_y101_q22_each_seat_wins_at_most_once_and_the_phase_ends_without_markers
     assert game.state.event >= 0
 
 
-def test_y114_q14_the_beginner_may_step_out_without_money() -> None:
+@rule("Y114", "Q14")
+def test_the_beginner_may_step_out_without_money() -> None:
     game = play(auctions(), "out")
     assert (clan(game, 0).mon, game.to_move) == (12, 1)
 
 
-def test_y114_q14_a_seat_asked_to_raise_may_step_out() -> None:
+@rule("Y114", "Q14")
+def test_a_seat_asked_to_raise_may_step_out() -> None:
     game = play(auctions(), "auction weapon", "out")
     assert (clan(game, 1).mon, game.state.track) == (12, (0, 2, 3))
 
 
-def test_y115_money_is_in_every_view() -> None:
+@rule("Y115")
+def test_money_is_in_every_view() -> None:
     game = bidding()
     for seat in (0, 3, None):
         assert [own.mon for own in game.view(seat).state.clans] == [12, 12, 12, 12]
 
 
-def test_y116_y117_y118_q16_who_cannot_pay_loses_all_money_and_nobody_wins() -> None:
+@rule("Y116", "Y117", "Y118", "Q16")
+def test_who_cannot_pay_loses_all_money_and_nobody_wins() -> None:
     s = bare()
     s.edit(1).mon = 5
     game = play(auctions(s), "auction geisha", "bid 9", "pass", "pass", "pass")
@@ -188,7 +209,8 @@ def test_y116_y117_y118_q16_who_cannot_pay_loses_all_money_and_nobody_wins() -> 
     assert game.to_move == 0
 
 
-def test_q16_bids_end_at_one_more_than_the_fullest_purse_on_the_track() -> None:
+@rule("Q16")
+def test_bids_end_at_one_more_than_the_fullest_purse_on_the_track() -> None:
     s = bare()
     s.edit(2).mon = 20
     game = play(auctions(s), "auction weapon")
@@ -199,14 +221,16 @@ def test_q16_bids_end_at_one_more_than_the_fullest_purse_on_the_track() -> None:
     assert moves(game) == {"pass", "out"}
 
 
-def test_q16_an_option_forbids_bids_above_ones_money() -> None:
+@rule("Q16")
+def test_an_option_forbids_bids_above_ones_money() -> None:
     game = play(auctions(bare(overbids=False)), "auction weapon")
     assert "bid 12" in moves(game)
     assert "bid 13" not in moves(game)
     assert "12 at most" in str(game.why_not("bid 13"))
 
 
-def test_q17_the_beginner_may_name_what_it_cannot_pay() -> None:
+@rule("Q17")
+def test_the_beginner_may_name_what_it_cannot_pay() -> None:
     s = bare()
     s.edit(0).mon = 1
     game = play(auctions(s), "auction annex", "pass", "pass", "pass")
@@ -215,7 +239,8 @@ def test_q17_the_beginner_may_name_what_it_cannot_pay() -> None:
     assert 0 not in game.state.track
 
 
-def test_y119_q18_a_useless_win_is_paid_all_the_same() -> None:
+@rule("Y119", "Q18")
+def test_a_useless_win_is_paid_all_the_same() -> None:
     s = bare()
     own = s.edit(0)
     own.home, own.reserve = 4, 0
@@ -229,7 +254,8 @@ def warned(game: Yedo, text: str) -> str:
     return " ".join(explain(game.state, Move.parse(text)))
 
 
-def test_q18_explain_warns_of_a_win_that_would_bring_nothing_more() -> None:
+@rule("Q18")
+def test_explain_warns_of_a_win_that_would_bring_nothing_more() -> None:
     s = bare()
     own = s.edit(0)
     own.home, own.reserve = 4, 0
@@ -246,13 +272,15 @@ def test_q18_explain_warns_of_a_win_that_would_bring_nothing_more() -> None:
     assert warned(game, "auction action") == warned(game, "out") == ""
 
 
-def test_q18_explain_warns_of_useless_geishas_when_none_is_left() -> None:
+@rule("Q18")
+def test_explain_warns_of_useless_geishas_when_none_is_left() -> None:
     s = bare()
     s.edit(0).geishas, s.edit(1).geishas, s.geishas = 3, 3, 0
     assert "only the 2 prestige" in warned(play(auctions(s), "auction geisha", "pass"), "bid 6")
 
 
-def test_q18_q21_a_group_is_useless_only_if_all_of_it_is() -> None:
+@rule("Q18", "Q21")
+def test_a_group_is_useless_only_if_all_of_it_is() -> None:
     s = bare(3)
     s.edit(0).home, s.edit(0).reserve = 4, 0
     game = auctions(s)
@@ -262,7 +290,8 @@ def test_q18_q21_a_group_is_useless_only_if_all_of_it_is() -> None:
     assert warned(game, "choose mission") == ""
 
 
-def test_y116_q17_q18_explain_warns_of_a_bid_that_cannot_be_paid() -> None:
+@rule("Y116", "Q17", "Q18")
+def test_explain_warns_of_a_bid_that_cannot_be_paid() -> None:
     s = bare()
     s.edit(1).mon = 3
     game = play(auctions(s), "auction weapon")
@@ -275,7 +304,8 @@ def test_y116_q17_q18_explain_warns_of_a_bid_that_cannot_be_paid() -> None:
 
 
 @pytest.mark.parametrize(("lot", "hand"), [("action", "actions"), ("bonus", "bonuses")])
-def test_y120_y121_q6_draw_three_keep_one_the_rest_under_the_deck_in_order(lot: str, hand: str) -> None:
+@rule("Y120", "Y121", "Q6")
+def test_draw_three_keep_one_the_rest_under_the_deck_in_order(lot: str, hand: str) -> None:
     s = bare()
     wanted = ("A7", "A2", "A9") if lot == "action" else ("B7", "B2", "B9")
     pile(s, lot, *wanted)
@@ -287,7 +317,8 @@ def test_y120_y121_q6_draw_three_keep_one_the_rest_under_the_deck_in_order(lot: 
     assert [game.state.setting.cards.codes[lot == "bonus"][n] for n in under] == [wanted[0], wanted[2]]
 
 
-def test_y122_weapons_draw_three_openly_the_rest_onto_the_discard() -> None:
+@rule("Y122")
+def test_weapons_draw_three_openly_the_rest_onto_the_discard() -> None:
     s = bare()
     pile(s, "weapon", "katana", "yumi", "nawa")
     game = play(auctions(s), "auction weapon", "pass", "pass", "pass", "keep yumi")
@@ -295,21 +326,24 @@ def test_y122_weapons_draw_three_openly_the_rest_onto_the_discard() -> None:
     assert game.state.discard == (WEAPONS.index("katana"), WEAPONS.index("nawa"))
 
 
-def test_y123_q19_an_annex_of_ones_choice_and_two_points() -> None:
+@rule("Y123", "Q19")
+def test_an_annex_of_ones_choice_and_two_points() -> None:
     game = play(auctions(), "auction annex", "pass", "pass", "pass")
     assert moves(game) == {"build yashiki", "build karesansui", "build dojo", "build kobudo"}
     play(game, "build kobudo")
     assert (clan(game, 0).annexes, clan(game, 0).prestige, game.state.annexes[3]) == ((3,), 3, 2)
 
 
-def test_y124_only_two_points_if_the_clan_has_all_annexes() -> None:
+@rule("Y124")
+def test_only_two_points_if_the_clan_has_all_annexes() -> None:
     s = bare()
     annex(s, 0, "yashiki", "karesansui", "dojo", "kobudo")
     game = play(auctions(s), "auction annex", "pass", "pass", "pass")
     assert (clan(game, 0).prestige, task(game)) == (3, "begin")
 
 
-def test_y124_q19_only_two_points_if_nothing_new_is_left() -> None:
+@rule("Y124", "Q19")
+def test_only_two_points_if_nothing_new_is_left() -> None:
     s = bare()
     for seat in (1, 2, 3):
         annex(s, seat, "karesansui", "dojo", "kobudo")
@@ -318,13 +352,15 @@ def test_y124_q19_only_two_points_if_nothing_new_is_left() -> None:
     assert (clan(game, 0).prestige, clan(game, 0).annexes) == (3, (0,))
 
 
-def test_y125_a_geisha_and_two_points() -> None:
+@rule("Y125")
+def test_a_geisha_and_two_points() -> None:
     game = play(auctions(), "auction geisha", "pass", "pass", "pass")
     assert (clan(game, 0).geishas, clan(game, 0).prestige, game.state.geishas) == (1, 3, 5)
 
 
 @pytest.mark.parametrize("own", [3, 0])
-def test_y126_only_two_points_with_three_geishas_or_an_empty_supply(own: int) -> None:
+@rule("Y126")
+def test_only_two_points_with_three_geishas_or_an_empty_supply(own: int) -> None:
     s = bare()
     geishas(s, 0, own)
     geishas(s, 1, 3)
@@ -333,12 +369,14 @@ def test_y126_only_two_points_with_three_geishas_or_an_empty_supply(own: int) ->
     assert (clan(game, 0).geishas, clan(game, 0).prestige) == (own, 3)
 
 
-def test_y127_q20_a_disciple_comes_home_and_is_placed_in_this_round() -> None:
+@rule("Y127", "Q20")
+def test_a_disciple_comes_home_and_is_placed_in_this_round() -> None:
     game = play(auctions(), "auction disciple", "pass", "pass", "pass")
     assert (clan(game, 0).home, clan(game, 0).reserve) == (3, 1)
 
 
-def test_y128_y130_missions_three_of_one_deck_keep_one_the_rest_under_it() -> None:
+@rule("Y128", "Y130")
+def test_missions_three_of_one_deck_keep_one_the_rest_under_it() -> None:
     s = bare()
     pile(s, "red", "M40", "M33", "M38")
     game = play(auctions(s), "auction mission", "pass", "pass", "pass", "take red")
@@ -349,7 +387,8 @@ def test_y128_y130_missions_three_of_one_deck_keep_one_the_rest_under_it() -> No
     assert [codes_[n] for n in game.state.decks[4][-2:]] == ["M40", "M33"]
 
 
-def test_y129_fewer_are_drawn_from_a_smaller_deck() -> None:
+@rule("Y129")
+def test_fewer_are_drawn_from_a_smaller_deck() -> None:
     s = bare()
     for seat, owned in ((1, range(1, 5)), (2, range(5, 9)), (3, range(9, 11))):
         card(s, seat, *(f"M{n}" for n in owned))
@@ -359,7 +398,8 @@ def test_y129_fewer_are_drawn_from_a_smaller_deck() -> None:
     assert top(game, "green") == ["M12"]
 
 
-def test_q18_q45_a_card_over_the_limit_forces_a_discard() -> None:
+@rule("Q18", "Q45")
+def test_a_card_over_the_limit_forces_a_discard() -> None:
     s = bare()
     card(s, 0, "A2", "A3", "A4")
     pile(s, "action", "A7", "A8", "A9")
@@ -370,7 +410,8 @@ def test_q18_q45_a_card_over_the_limit_forces_a_discard() -> None:
     assert game.state.decks[0][-1] == game.state.setting.cards.codes[0].index("A3")
 
 
-def test_q18_q45_a_fifth_weapon_forces_a_discard_face_up() -> None:
+@rule("Q18", "Q45")
+def test_a_fifth_weapon_forces_a_discard_face_up() -> None:
     s = bare()
     weapon(s, 0, "doku", "fukiya", "katana", "nawa")
     pile(s, "weapon", "yumi", "yumi", "shuko")
@@ -384,7 +425,8 @@ def groups(players: int) -> Yedo:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_q21_with_two_or_three_a_group_is_auctioned_and_one_category_picked(players: int) -> None:
+@rule("Q21")
+def test_with_two_or_three_a_group_is_auctioned_and_one_category_picked(players: int) -> None:
     game = groups(players)
     assert moves(game, "auction") == {"auction arts", "auction house", "auction orders"}
     play(game, "auction arts", *["pass"] * (players - 1))
@@ -397,15 +439,18 @@ def test_q21_with_two_or_three_a_group_is_auctioned_and_one_category_picked(play
 
 
 @pytest.mark.parametrize(("lot", "least"), [("arts", 2), ("house", 5), ("orders", 3)])
-def test_q21_the_minimum_belongs_to_the_group(lot: str, least: int) -> None:
+@rule("Q21")
+def test_the_minimum_belongs_to_the_group(lot: str, least: int) -> None:
     assert clan(play(groups(2), f"auction {lot}", "pass"), 0).mon == 12 - least
 
 
-def test_y83_annexes_are_auctioned_too() -> None:
+@rule("Y83")
+def test_annexes_are_auctioned_too() -> None:
     assert "auction annex" in moves(auctions())
 
 
-def test_y122_all_faces_of_drawn_weapons_are_public() -> None:
+@rule("Y122")
+def test_all_faces_of_drawn_weapons_are_public() -> None:
     s = bare()
     pile(s, "weapon", "katana", "yumi", "nawa")
     game = play(auctions(s), "auction weapon", "pass", "pass", "pass")

@@ -19,41 +19,49 @@ from kabuto.yedo.board import (
 from kabuto.yedo.cards import card_set
 
 from .helpers import bare, card, geishas, rest, weapon
+from .rules_table import rule
 
 PLAYERS = (2, 3, 4, 5)
 
 
-def test_y1_the_board_has_seven_districts() -> None:
+@rule("Y1")
+def test_the_board_has_seven_districts() -> None:
     assert set(DISTRICTS) == {"castle", "gates", "tavern", "harbor", "redlight", "market", "temple"}
     assert len(DISTRICTS) == 7
     assert all(SPOTS_OF)
 
 
-def test_y7_y8_y9_y14_y16_every_pile_has_a_place() -> None:
+@rule("Y7", "Y8", "Y9", "Y14", "Y16")
+def test_every_pile_has_a_place() -> None:
     assert ("action", "bonus", *COLOURS, "weapon", "event") == PILES
     assert COLOURS == ("green", "yellow", "red", "black")
 
 
-def test_y9_y11_there_are_eight_weapons_of_five_copies_and_four_annexes() -> None:
+@rule("Y9", "Y11")
+def test_there_are_eight_weapons_of_five_copies_and_four_annexes() -> None:
     assert (len(WEAPONS), COPIES, len(ANNEXES)) == (8, 5, 4)
 
 
-def test_y10_weapons_have_a_discard_of_their_own() -> None:
+@rule("Y10")
+def test_weapons_have_a_discard_of_their_own() -> None:
     assert bare().discard == ()
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_y11_y12_q11_supplies_for_every_number_of_players(players: int) -> None:
+@rule("Y11", "Y12", "Q11")
+def test_supplies_for_every_number_of_players(players: int) -> None:
     numbers = board(players)
     assert (numbers.blessings, numbers.annexes, numbers.geishas) == (players, players - 1, players + 2)
 
 
-def test_y15_there_is_a_place_for_the_current_event() -> None:
+@rule("Y15")
+def test_there_is_a_place_for_the_current_event() -> None:
     assert bare().event == -1
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_y17_q37_the_patrol_walks_round_all_seven_districts(players: int) -> None:
+@rule("Y17", "Q37")
+def test_the_patrol_walks_round_all_seven_districts(players: int) -> None:
     assert sorted(board(players).ring) == list(range(7))
     assert sorted(board(players).directions) == [-1, 1]
     assert len(PATROLS) == 2
@@ -62,20 +70,23 @@ def test_y17_q37_the_patrol_walks_round_all_seven_districts(players: int) -> Non
 @pytest.mark.parametrize(
     ("players", "blocked"), [(5, 0), (4, 1), (3, 6), (2, 9)], ids=lambda value: str(value)
 )
-def test_y41_q11_placeholders_block_spaces_with_fewer_players(players: int, blocked: int) -> None:
+@rule("Y41", "Q11")
+def test_placeholders_block_spaces_with_fewer_players(players: int, blocked: int) -> None:
     free, full = board(players).spaces, board(5).spaces
     taken = [full[spot] - free[spot] for spot in range(len(SPOTS)) if spot != GARDEN]
     assert sum(taken) == blocked
     assert min(taken) >= 0
 
 
-def test_y41_with_four_players_the_temple_loses_one_space() -> None:
+@rule("Y41")
+def test_with_four_players_the_temple_loses_one_space() -> None:
     temple = SPOTS.index("temple")
     assert board(5).spaces[temple] - board(4).spaces[temple] == 1
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_q11_a_closed_district_leaves_room_for_all_disciples(players: int) -> None:
+@rule("Q11")
+def test_a_closed_district_leaves_room_for_all_disciples(players: int) -> None:
     spaces = board(players).spaces
     for district in range(7):
         assert sum(spaces[spot] for spot in range(9) if spot not in SPOTS_OF[district]) >= 4 * players
@@ -84,7 +95,8 @@ def test_q11_a_closed_district_leaves_room_for_all_disciples(players: int) -> No
 @pytest.mark.parametrize(
     ("field", "limit"), [("missions", 4), ("weapons", 4), ("actions", 3), ("bonuses", 2), ("geishas", 3)]
 )
-def test_y18_y21_y24_y25_y26_limits_of_the_clan_board(field: str, limit: int) -> None:
+@rule("Y18", "Y21", "Y24", "Y25", "Y26")
+def test_limits_of_the_clan_board(field: str, limit: int) -> None:
     assert getattr(board(4), f"max_{field}") == limit
 
 
@@ -97,14 +109,16 @@ def test_y18_y21_y24_y25_y26_limits_of_the_clan_board(field: str, limit: int) ->
         ("weapons", ("doku", "fukiya", "katana", "nawa", "yumi")),
     ],
 )
-def test_y18_y24_y25_y26_no_position_at_rest_holds_more(kind: str, things: tuple[str, ...]) -> None:
+@rule("Y18", "Y24", "Y25", "Y26")
+def test_no_position_at_rest_holds_more(kind: str, things: tuple[str, ...]) -> None:
     s = bare()
     (weapon if kind == "weapons" else card)(s, 0, *things)
     with pytest.raises(ValueError, match=f"clans\\[0\\].{kind}: at most"):
         rest(s)
 
 
-def test_y20_y21_y22_no_clan_holds_more_blessings_geishas_or_annexes() -> None:
+@rule("Y20", "Y21", "Y22")
+def test_no_clan_holds_more_blessings_geishas_or_annexes() -> None:
     s = bare()
     geishas(s, 0, 4)
     with pytest.raises(ValueError, match="geishas"):
@@ -119,14 +133,16 @@ def test_y20_y21_y22_no_clan_holds_more_blessings_geishas_or_annexes() -> None:
         rest(s)
 
 
-def test_y19_y43_a_clan_has_four_disciples() -> None:
+@rule("Y19", "Y43")
+def test_a_clan_has_four_disciples() -> None:
     s = bare()
     s.edit(0).home = 3
     with pytest.raises(ValueError, match="5 disciples"):
         rest(s)
 
 
-def test_y20_y21_y22_y24_what_lies_open_is_in_every_view() -> None:
+@rule("Y20", "Y21", "Y22", "Y24")
+def test_what_lies_open_is_in_every_view() -> None:
     s = bare()
     weapon(s, 0, "katana")
     geishas(s, 0, 2)
@@ -135,7 +151,8 @@ def test_y20_y21_y22_y24_what_lies_open_is_in_every_view() -> None:
     assert view.state.clans[0].geishas == 2
 
 
-def test_y18_y25_y26_what_lies_face_down_is_in_no_other_view() -> None:
+@rule("Y18", "Y25", "Y26")
+def test_what_lies_face_down_is_in_no_other_view() -> None:
     s = bare()
     card(s, 0, "A3", "B4", "M31")
     game = rest(s)
@@ -146,22 +163,26 @@ def test_y18_y25_y26_what_lies_face_down_is_in_no_other_view() -> None:
     assert game.view(0).state.clans[0].missions == game.state.clans[0].missions
 
 
-def test_y102_there_are_seven_categories() -> None:
+@rule("Y102")
+def test_there_are_seven_categories() -> None:
     assert CATEGORIES == ("action", "bonus", "weapon", "annex", "geisha", "disciple", "mission")
 
 
-def test_y14_y52_the_house_has_59_missions_in_four_colours() -> None:
+@rule("Y14", "Y52")
+def test_the_house_has_59_missions_in_four_colours() -> None:
     cards = card_set("house")
     assert [sum(card.colour == n for card in cards.missions) for n in range(4)] == [12, 18, 18, 11]
     assert len(cards.deck_faces[0]) == 50
     assert (len(cards.bonuses), len(cards.events), len(cards.favours)) == (27, 27, 5)
 
 
-def test_y13_disciples_wait_in_the_reserve_on_the_board() -> None:
+@rule("Y13")
+def test_disciples_wait_in_the_reserve_on_the_board() -> None:
     assert [own.reserve for own in bare().clans] == [2, 2, 2, 2]
 
 
-def test_y23_q66_any_number_of_finished_missions() -> None:
+@rule("Y23", "Q66")
+def test_any_number_of_finished_missions() -> None:
     s = bare()
     s.edit(0).finished, s.decks = tuple(range(12)), (*s.decks[:2], (), *s.decks[3:])
     assert len(rest(s).view(2).state.clans[0].finished) == 12

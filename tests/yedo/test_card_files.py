@@ -16,6 +16,8 @@ from kabuto.yedo.cards.reading import FILES, read_folder
 from kabuto.yedo.cards.schema import schema
 from kabuto.yedo.texts import rules_of
 
+from .rules_table import rule
+
 HOUSE = Path(kabuto.__file__).parent / "yedo" / "cards" / "house"
 FACTOR = (1.0, 1.0, 1.15, 1.3)
 WORTH = {
@@ -130,9 +132,9 @@ def test_every_card_says_its_rules_in_both_languages(house: CardSet) -> None:
     for card in [*house.missions, *house.actions, *house.bonuses, *house.events, *house.favours]:
         rules = rules_of(card)
         assert rules
-        for rule in rules:
-            assert "{" not in rule
-            assert "{" not in rule.to("de")
+        for sentence in rules:
+            assert "{" not in sentence
+            assert "{" not in sentence.to("de")
 
 
 # Other sets.
@@ -278,7 +280,8 @@ def test_too_few_cards_are_refused(folder: Path) -> None:
         read_folder(folder, "mine")
 
 
-def test_y51_q10_too_few_hard_missions_for_five_players_are_refused(folder: Path) -> None:
+@rule("Y51", "Q10")
+def test_too_few_hard_missions_for_five_players_are_refused(folder: Path) -> None:
     path = folder / "missions.toml"
     text = path.read_text("utf-8")
     path.write_text(text.replace('colour = "red"', 'colour = "yellow"', 13), "utf-8")

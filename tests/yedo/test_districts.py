@@ -25,6 +25,7 @@ from .helpers import (
     weapon,
     whereabouts,
 )
+from .rules_table import rule
 
 
 def there(place: str, s: State | None = None) -> Yedo:
@@ -41,7 +42,8 @@ def rich(mon: int, prestige: int = 1) -> State:
     return s
 
 
-def test_y88_y161_y162_q50_laps_in_player_order_until_all_were_activated() -> None:
+@rule("Y88", "Y161", "Y162", "Q50")
+def test_laps_in_player_order_until_all_were_activated() -> None:
     s = bare()
     s.order = s.track = (2, 0, 3, 1)
     stand(s, 2, "gates")
@@ -54,12 +56,14 @@ def test_y88_y161_y162_q50_laps_in_player_order_until_all_were_activated() -> No
     assert seats == [2, 0, 1, 0, 1]
 
 
-def test_y210_after_its_action_a_disciple_goes_home() -> None:
+@rule("Y210")
+def test_after_its_action_a_disciple_goes_home() -> None:
     game = play(there("gates"), "sell 1")
     assert (whereabouts(game, 0), clan(game, 0).home) == ([], 2)
 
 
-def test_q51_idle_is_always_allowed() -> None:
+@rule("Q51")
+def test_idle_is_always_allowed() -> None:
     for place in ("gates", "tavern", "harbor", "redlight", "market", "temple", "garden", "castle-mission"):
         game = there(place, rich(0, 0))
         assert f"idle {place}" in moves(game)
@@ -69,13 +73,15 @@ def test_q51_idle_is_always_allowed() -> None:
 # Gates.
 
 
-def test_y173_gates_a_disciple_for_7_mon() -> None:
+@rule("Y173")
+def test_gates_a_disciple_for_7_mon() -> None:
     game = play(there("gates", rich(7)), "recruit")
     assert (clan(game, 0).mon, clan(game, 0).home, clan(game, 0).reserve) == (0, 3, 1)
     assert "costs 7" in str(there("gates", rich(6)).why_not("recruit"))
 
 
-def test_q47_nobody_in_the_reserve_to_recruit() -> None:
+@rule("Q47")
+def test_nobody_in_the_reserve_to_recruit() -> None:
     s = bare()
     own = s.edit(0)
     own.home, own.reserve = 4, 0
@@ -85,12 +91,14 @@ def test_q47_nobody_in_the_reserve_to_recruit() -> None:
 
 
 @pytest.mark.parametrize(("points", "mon"), [(1, 3), (2, 5)])
-def test_y174_y175_gates_prestige_for_mon(points: int, mon: int) -> None:
+@rule("Y174", "Y175")
+def test_gates_prestige_for_mon(points: int, mon: int) -> None:
     game = play(there("gates", rich(0, 2)), f"sell {points}")
     assert (clan(game, 0).prestige, clan(game, 0).mon) == (2 - points, mon)
 
 
-def test_q5_prestige_is_never_paid_below_zero() -> None:
+@rule("Q5")
+def test_prestige_is_never_paid_below_zero() -> None:
     game = there("gates", rich(0, 1))
     assert moves(game, "sell") == {"sell 1"}
     assert clan(play(game, "sell 1"), 0).prestige == 0
@@ -111,7 +119,8 @@ LOOKS = [
 
 
 @pytest.mark.parametrize(("place", "name", "cards"), LOOKS)
-def test_y176_y178_y182_y184_y203_q7_look_at_three_and_put_them_back_in_any_order(
+@rule("Y176", "Y178", "Y182", "Y184", "Y203", "Q7")
+def test_look_at_three_and_put_them_back_in_any_order(
     place: str, name: str, cards: tuple[str, str, str]
 ) -> None:
     s = bare()
@@ -126,7 +135,8 @@ def test_y176_y178_y182_y184_y203_q7_look_at_three_and_put_them_back_in_any_orde
 
 
 @pytest.mark.parametrize("place", ["temple", "karesansui"])
-def test_y185_y204_events_are_put_back_as_they_were(place: str) -> None:
+@rule("Y185", "Y204")
+def test_events_are_put_back_as_they_were(place: str) -> None:
     s = bare()
     if place in ANNEXES:
         annex(s, 0, place)
@@ -138,7 +148,8 @@ def test_y185_y204_events_are_put_back_as_they_were(place: str) -> None:
     assert set(game.view(1).log[-1].facts[0].cards) == {-8}
 
 
-def test_q7_fewer_than_three_are_looked_at_and_an_empty_pile_not_at_all() -> None:
+@rule("Q7")
+def test_fewer_than_three_are_looked_at_and_an_empty_pile_not_at_all() -> None:
     s = bare()
     for seat, owned in ((1, range(1, 5)), (2, range(5, 9)), (3, range(9, 11))):
         card(s, seat, *(f"M{n}" for n in owned))
@@ -152,7 +163,8 @@ def test_q7_fewer_than_three_are_looked_at_and_an_empty_pile_not_at_all() -> Non
     assert "empty" in str(game.why_not("look temple green"))
 
 
-def test_q7_a_short_weapon_stack_gets_the_shuffled_discard_beneath_before_a_look() -> None:
+@rule("Q7")
+def test_a_short_weapon_stack_gets_the_shuffled_discard_beneath_before_a_look() -> None:
     s = bare()
     market(s, None, None, None, None, None)
     stack = s.decks[WEAPON]
@@ -166,7 +178,8 @@ def test_q7_a_short_weapon_stack_gets_the_shuffled_discard_beneath_before_a_look
 # Tavern.
 
 
-def test_y177_tavern_an_annex_for_11_mon() -> None:
+@rule("Y177")
+def test_tavern_an_annex_for_11_mon() -> None:
     game = there("tavern", rich(11))
     assert moves(game, "build") == {f"build {name}" for name in ANNEXES}
     play(game, "build kobudo")
@@ -174,7 +187,8 @@ def test_y177_tavern_an_annex_for_11_mon() -> None:
     assert not moves(there("tavern", rich(10)), "build")
 
 
-def test_q47_an_annex_that_is_owned_or_gone_is_not_built() -> None:
+@rule("Q47")
+def test_an_annex_that_is_owned_or_gone_is_not_built() -> None:
     s = rich(20)
     annex(s, 0, "dojo")
     for seat in (1, 2, 3):
@@ -188,21 +202,24 @@ def test_q47_an_annex_that_is_owned_or_gone_is_not_built() -> None:
 # Harbor.
 
 
-def test_y179_harbor_all_money_of_the_church() -> None:
+@rule("Y179")
+def test_harbor_all_money_of_the_church() -> None:
     s = rich(0)
     s.church = 5
     game = play(there("harbor", s), "church")
     assert (clan(game, 0).mon, game.state.church) == (5, 3)  # and a new round began
 
 
-def test_q47_an_empty_church_is_not_visited() -> None:
+@rule("Q47")
+def test_an_empty_church_is_not_visited() -> None:
     s = bare()
     s.church = 0
     assert "church" not in moves(there("harbor", s))
 
 
 @pytest.mark.parametrize(("points", "mon"), [(1, 4), (3, 9)])
-def test_y180_y181_harbor_mon_for_prestige(points: int, mon: int) -> None:
+@rule("Y180", "Y181")
+def test_harbor_mon_for_prestige(points: int, mon: int) -> None:
     game = play(there("harbor", rich(mon)), f"honour {points}")
     assert (clan(game, 0).mon, clan(game, 0).prestige) == (0, 1 + points)
     assert f"honour {points}" not in moves(there("harbor", rich(mon - 1)))
@@ -211,12 +228,14 @@ def test_y180_y181_harbor_mon_for_prestige(points: int, mon: int) -> None:
 # Temple.
 
 
-def test_y183_temple_a_blessing() -> None:
+@rule("Y183")
+def test_temple_a_blessing() -> None:
     game = play(there("temple"), "blessing")
     assert (clan(game, 0).blessing, game.state.blessings) == (1, 3)
 
 
-def test_q46_no_second_blessing() -> None:
+@rule("Q46")
+def test_no_second_blessing() -> None:
     s = bare()
     blessing(s, 0)
     game = there("temple", s)
@@ -227,14 +246,16 @@ def test_q46_no_second_blessing() -> None:
 # Red light.
 
 
-def test_y186_y187_red_light_a_geisha_for_8_mon_or_2_prestige() -> None:
+@rule("Y186", "Y187")
+def test_red_light_a_geisha_for_8_mon_or_2_prestige() -> None:
     game = play(there("redlight", rich(8)), "geisha mon")
     assert (clan(game, 0).mon, clan(game, 0).geishas) == (0, 1)
     game = play(there("redlight", rich(0, 2)), "geisha prestige")
     assert (clan(game, 0).prestige, clan(game, 0).geishas) == (0, 1)
 
 
-def test_q47_no_fourth_geisha_and_none_from_an_empty_supply() -> None:
+@rule("Q47")
+def test_no_fourth_geisha_and_none_from_an_empty_supply() -> None:
     s = rich(20, 9)
     geishas(s, 0, 3)
     assert not moves(there("redlight", s), "geisha")
@@ -245,7 +266,8 @@ def test_q47_no_fourth_geisha_and_none_from_an_empty_supply() -> None:
     assert "no geisha" in str(game.why_not("geisha mon"))
 
 
-def test_y188_red_light_an_action_card_for_4_mon() -> None:
+@rule("Y188")
+def test_red_light_an_action_card_for_4_mon() -> None:
     s = rich(4)
     pile(s, "action", "A9")
     game = play(there("redlight", s), "draw")
@@ -256,7 +278,8 @@ def test_y188_red_light_an_action_card_for_4_mon() -> None:
 # Market.
 
 
-def test_y189_market_a_weapon_for_the_price_of_its_field() -> None:
+@rule("Y189")
+def test_market_a_weapon_for_the_price_of_its_field() -> None:
     for field, price in ((1, 8), (3, 8), (4, 6), (5, 6)):
         s = rich(price)
         market(s, "katana", "nawa", "yumi", "doku", "shuko")
@@ -267,7 +290,8 @@ def test_y189_market_a_weapon_for_the_price_of_its_field() -> None:
     assert "There is no weapon" in str(game.why_not("buy 1"))
 
 
-def test_y190_y209_q49_a_weapon_school_takes_3_mon_off() -> None:
+@rule("Y190", "Y209", "Q49")
+def test_a_weapon_school_takes_3_mon_off() -> None:
     s = rich(3)
     annex(s, 0, "kobudo")
     market(s, "katana", "nawa", "yumi", "doku", "shuko")
@@ -276,7 +300,8 @@ def test_y190_y209_q49_a_weapon_school_takes_3_mon_off() -> None:
     assert clan(play(game, "buy 4"), 0).mon == 0
 
 
-def test_y191_market_an_own_card_goes_under_its_deck_for_2_mon() -> None:
+@rule("Y191")
+def test_market_an_own_card_goes_under_its_deck_for_2_mon() -> None:
     s = rich(0)
     card(s, 0, "A9", "B9")
     game = there("market", s)
@@ -289,13 +314,15 @@ def test_y191_market_an_own_card_goes_under_its_deck_for_2_mon() -> None:
 # Castle.
 
 
-def test_y192_y193_castle_a_prestige_point() -> None:
+@rule("Y192", "Y193")
+def test_castle_a_prestige_point() -> None:
     game = there("castle-prestige")
     assert moves(game) == {"prestige", "idle castle-prestige"}
     assert clan(play(game, "prestige"), 0).prestige == 2
 
 
-def test_y194_q8_castle_a_mission_from_any_deck() -> None:
+@rule("Y194", "Q8")
+def test_castle_a_mission_from_any_deck() -> None:
     s = bare()
     pile(s, "black", "M55")
     game = there("castle-mission", s)
@@ -303,7 +330,8 @@ def test_y194_q8_castle_a_mission_from_any_deck() -> None:
     assert codes(play(game, "mission black"), 0, "missions") == ["M55"]
 
 
-def test_y195_y196_y197_y198_y199_q52_the_garden_changes_the_order_at_once() -> None:
+@rule("Y195", "Y196", "Y197", "Y198", "Y199", "Q52")
+def test_the_garden_changes_the_order_at_once() -> None:
     s = bare()
     stand(s, 3, "garden")
     stand(s, 1, "garden", "gates")
@@ -321,7 +349,8 @@ def test_y195_y196_y197_y198_y199_q52_the_garden_changes_the_order_at_once() -> 
     assert whereabouts(game, 1) == ["gates"]
 
 
-def test_q50_after_a_garden_change_the_lap_goes_on_in_the_new_order() -> None:
+@rule("Q50")
+def test_after_a_garden_change_the_lap_goes_on_in_the_new_order() -> None:
     s = bare()
     stand(s, 0, "garden")
     for seat in (1, 2, 3):
@@ -335,7 +364,8 @@ def test_q50_after_a_garden_change_the_lap_goes_on_in_the_new_order() -> None:
     assert seats == [1, 2, 3]
 
 
-def test_q50_nobody_acts_twice_in_a_lap_or_misses_it() -> None:
+@rule("Q50")
+def test_nobody_acts_twice_in_a_lap_or_misses_it() -> None:
     s = bare()
     stand(s, 2, "garden", "gates")
     stand(s, 0, "tavern", "gates")
@@ -350,7 +380,8 @@ def test_q50_nobody_acts_twice_in_a_lap_or_misses_it() -> None:
     assert seats == [3, 2, 0, 3]
 
 
-def test_q51_an_idle_garden_disciple_goes_home_alone() -> None:
+@rule("Q51")
+def test_an_idle_garden_disciple_goes_home_alone() -> None:
     s = bare()
     stand(s, 0, "garden")
     stand(s, 1, "garden")
@@ -359,7 +390,8 @@ def test_q51_an_idle_garden_disciple_goes_home_alone() -> None:
     assert whereabouts(game, 1) == ["garden"]
 
 
-def test_q54_a_move_names_the_space_in_the_castle() -> None:
+@rule("Q54")
+def test_a_move_names_the_space_in_the_castle() -> None:
     s = bare()
     stand(s, 0, "castle-prestige", "garden")
     assert {"prestige", "garden", "idle castle-prestige", "idle garden"} <= moves(act(s, 0))
@@ -368,7 +400,8 @@ def test_q54_a_move_names_the_space_in_the_castle() -> None:
 # Annexes.
 
 
-def test_y200_y201_q6_yashiki_exchanges_an_unfinished_mission() -> None:
+@rule("Y200", "Y201", "Q6")
+def test_yashiki_exchanges_an_unfinished_mission() -> None:
     s = bare()
     annex(s, 0, "yashiki")
     card(s, 0, "M31")
@@ -380,7 +413,8 @@ def test_y200_y201_q6_yashiki_exchanges_an_unfinished_mission() -> None:
     assert game.state.setting.cards.codes[4][game.state.decks[4][-1]] == "M31"
 
 
-def test_y206_dojo_exchanges_a_weapon() -> None:
+@rule("Y206")
+def test_dojo_exchanges_a_weapon() -> None:
     s = bare()
     annex(s, 0, "dojo")
     weapon(s, 0, "katana")
@@ -390,7 +424,8 @@ def test_y206_dojo_exchanges_a_weapon() -> None:
     assert WEAPONS.index("katana") in game.state.discard
 
 
-def test_y208_q6_kobudo_ryu_exchanges_an_action_card() -> None:
+@rule("Y208", "Q6")
+def test_kobudo_ryu_exchanges_an_action_card() -> None:
     s = bare()
     annex(s, 0, "kobudo")
     card(s, 0, "A9")
@@ -400,7 +435,8 @@ def test_y208_q6_kobudo_ryu_exchanges_an_action_card() -> None:
     assert game.state.decks[0][-1] == game.state.setting.cards.codes[0].index("A9")
 
 
-def test_y200_each_annex_has_its_own_ability_alone() -> None:
+@rule("Y200")
+def test_each_annex_has_its_own_ability_alone() -> None:
     s = bare()
     annex(s, 0, "dojo")
     weapon(s, 0, "katana")
@@ -408,7 +444,8 @@ def test_y200_each_annex_has_its_own_ability_alone() -> None:
     assert moves(there("dojo", s)) == {"swap katana", "idle dojo"}
 
 
-def test_q45_a_drawn_card_over_the_limit_forces_a_discard_of_any_of_them() -> None:
+@rule("Q45")
+def test_a_drawn_card_over_the_limit_forces_a_discard_of_any_of_them() -> None:
     s = rich(4)
     card(s, 0, "A2", "A3", "A4")
     pile(s, "action", "A9")
@@ -416,7 +453,8 @@ def test_q45_a_drawn_card_over_the_limit_forces_a_discard_of_any_of_them() -> No
     assert moves(game) == {"discard A2", "discard A3", "discard A4", "discard A9"}
 
 
-def test_q45_missions_and_bought_weapons_over_the_limit_too() -> None:
+@rule("Q45")
+def test_missions_and_bought_weapons_over_the_limit_too() -> None:
     s = rich(20)
     card(s, 0, "M1", "M13", "M31", "M50")
     pile(s, "green", "M5")
@@ -431,7 +469,8 @@ def test_q45_missions_and_bought_weapons_over_the_limit_too() -> None:
     assert moves(game) == {f"discard {name}" for name in ("doku", "fukiya", "katana", "nawa", "yumi")}
 
 
-def test_q48_action_and_bonus_piles_cannot_run_out() -> None:
+@rule("Q48")
+def test_action_and_bonus_piles_cannot_run_out() -> None:
     cards = bare().setting.cards
     assert len(cards.deck_faces[0]) - 5 * 3 >= 3
     assert len(cards.deck_faces[1]) - 5 * 2 >= 3
@@ -439,7 +478,8 @@ def test_q48_action_and_bonus_piles_cannot_run_out() -> None:
     assert len(cards.deck_faces[7]) >= 11
 
 
-def test_q4_the_bank_never_runs_dry() -> None:
+@rule("Q4")
+def test_the_bank_never_runs_dry() -> None:
     s = rich(500)
     game = play(there("gates", s), "sell 1")
     assert clan(game, 0).mon == 503

@@ -7,6 +7,7 @@ from kabuto.yedo.ending import bonus_points
 from kabuto.yedo.state import State
 
 from .helpers import act, annex, at, bare, card, clan, geishas, play, random_game, stand, task, weapon
+from .rules_table import rule
 
 
 def ended(s: State) -> YedoOutcome:
@@ -25,17 +26,20 @@ def without_blackmail(players: int = 4) -> State:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_y81_y89_y211_a_game_has_11_rounds(players: int) -> None:
+@rule("Y81", "Y89", "Y211")
+def test_a_game_has_11_rounds(players: int) -> None:
     rounds = [(game.state.round, game.state.shogun) for game in random_game(players, 7)]
     assert rounds[-1] == (11, 0)
     assert sorted({number for number, _ in rounds}) == list(range(12))
 
 
-def test_y3_y38_the_round_is_counted_from_1() -> None:
+@rule("Y3", "Y38")
+def test_the_round_is_counted_from_1() -> None:
     assert bare().round == 1
 
 
-def test_y90_y212_q62_the_shogun_killed_ends_the_game_after_this_round() -> None:
+@rule("Y90", "Y212", "Q62")
+def test_the_shogun_killed_ends_the_game_after_this_round() -> None:
     s = bare()
     s.shogun, s.round = 1, 4
     stand(s, 0, "gates")
@@ -49,19 +53,22 @@ def test_y90_y212_q62_the_shogun_killed_ends_the_game_after_this_round() -> None
     assert "Shogun was killed in round 4" in game.outcome.steps[0]
 
 
-def test_y90_the_mission_that_kills_the_shogun() -> None:
+@rule("Y90")
+def test_the_mission_that_kills_the_shogun() -> None:
     cards = bare().setting.cards
     killers = [c for c in cards.missions if any(r.op == "shogun" for r in c.standard.rewards)]
     assert [(c.code, c.colour) for c in killers] == [("M49", 3)]
 
 
-def test_y213_an_unused_blackmail_is_worth_2_points() -> None:
+@rule("Y213")
+def test_an_unused_blackmail_is_worth_2_points() -> None:
     s = bare()
     s.edit(1).blackmail = 0
     assert ended(s).scores == (3, 1, 3, 3)
 
 
-def test_y214_y216_y217_q63_a_bonus_card_pays_n_alone_and_m_with_others() -> None:
+@rule("Y214", "Y216", "Y217", "Q63")
+def test_a_bonus_card_pays_n_alone_and_m_with_others() -> None:
     s = without_blackmail()
     card(s, 0, "B6")  # three geishas: 5 (3)
     geishas(s, 0, 3)
@@ -73,13 +80,15 @@ def test_y214_y216_y217_q63_a_bonus_card_pays_n_alone_and_m_with_others() -> Non
     assert ended(s).scores == (4, 1, 1, 1)
 
 
-def test_q63_an_unfulfilled_bonus_card_pays_nothing() -> None:
+@rule("Q63")
+def test_an_unfulfilled_bonus_card_pays_nothing() -> None:
     s = without_blackmail()
     card(s, 0, "B6")
     assert ended(s).scores == (1, 1, 1, 1)
 
 
-def test_q63_most_with_a_tie_is_met_by_all_tied_and_most_of_nothing_by_nobody() -> None:
+@rule("Q63")
+def test_most_with_a_tie_is_met_by_all_tied_and_most_of_nothing_by_nobody() -> None:
     s = without_blackmail()
     card(s, 0, "B17")  # most geishas: 4 (2)
     assert bonus_points(s, 0, s.clans[0].bonuses[0]) == 0
@@ -89,14 +98,16 @@ def test_q63_most_with_a_tie_is_met_by_all_tied_and_most_of_nothing_by_nobody() 
     assert bonus_points(s, 0, s.clans[0].bonuses[0]) == 2
 
 
-def test_q63_a_card_with_one_number_pays_it_whenever_met() -> None:
+@rule("Q63")
+def test_a_card_with_one_number_pays_it_whenever_met() -> None:
     s = without_blackmail()
     card(s, 0, "B13")  # first in player order: 4
     card(s, 1, "B14")  # last in player order: 4
     assert ended(s).scores == (5, 1, 1, 1)
 
 
-def test_y215_two_bonus_cards_at_most_are_counted() -> None:
+@rule("Y215")
+def test_two_bonus_cards_at_most_are_counted() -> None:
     s = without_blackmail()
     card(s, 0, "B13", "B6")
     geishas(s, 0, 3)
@@ -104,14 +115,16 @@ def test_y215_two_bonus_cards_at_most_are_counted() -> None:
     assert s.setting.board.max_bonuses == 2
 
 
-def test_q64_conditions_are_judged_before_any_final_points() -> None:
+@rule("Q64")
+def test_conditions_are_judged_before_any_final_points() -> None:
     s = without_blackmail()
     card(s, 0, "B21", "B13")  # fewest prestige: 6 (3), and 4 for being first
     s.edit(0).prestige = 0
     assert ended(s).scores[0] == 10
 
 
-def test_y218_q65_ties_go_to_the_lower_number_in_player_order() -> None:
+@rule("Y218", "Q65")
+def test_ties_go_to_the_lower_number_in_player_order() -> None:
     s = without_blackmail()
     s.order = s.track = (2, 0, 3, 1)
     result = ended(s)
@@ -119,7 +132,8 @@ def test_y218_q65_ties_go_to_the_lower_number_in_player_order() -> None:
     assert "first in player order" in result.steps[-1]
 
 
-def test_y2_y218_q65_most_prestige_wins_and_nothing_else_counts() -> None:
+@rule("Y2", "Y218", "Q65")
+def test_most_prestige_wins_and_nothing_else_counts() -> None:
     s = without_blackmail()
     own = s.edit(3)
     own.prestige = 2
@@ -131,13 +145,15 @@ def test_y2_y218_q65_most_prestige_wins_and_nothing_else_counts() -> None:
     assert result.scores == (1, 1, 1, 2)
 
 
-def test_y4_y6_the_tracks_hold_every_seat_once() -> None:
+@rule("Y4", "Y6")
+def test_the_tracks_hold_every_seat_once() -> None:
     for game in random_game(4, 3):
         assert sorted(game.state.order) == [0, 1, 2, 3]
         assert len(set(game.state.track)) == len(game.state.track)
 
 
-def test_y5_who_steps_out_leaves_the_bidding_track() -> None:
+@rule("Y5")
+def test_who_steps_out_leaves_the_bidding_track() -> None:
     game = play(at(bare(), "bidding"), "out")
     assert game.state.track == (1, 2, 3)
 

@@ -24,6 +24,7 @@ from .helpers import (
     task,
     weapon,
 )
+from .rules_table import rule
 
 
 def phase(s: State, event: str = "E25") -> Yedo:
@@ -46,7 +47,8 @@ def on_market(game: Yedo) -> list[str | None]:
         ((None, "nawa", None, None, None), ["nawa", None], []),
     ],
 )
-def test_y131_y132_y133_q23_the_two_leftmost_become_cheap_the_others_go(
+@rule("Y131", "Y132", "Y133", "Q23")
+def test_the_two_leftmost_become_cheap_the_others_go(
     before: tuple[str | None, ...], cheap: list[str | None], gone: list[str]
 ) -> None:
     s = bare()
@@ -57,12 +59,14 @@ def test_y131_y132_y133_q23_the_two_leftmost_become_cheap_the_others_go(
     assert [WEAPONS[n] for n in game.state.discard] == gone
 
 
-def test_y131_q24_three_weapons_are_laid_out_in_round_1_too() -> None:
+@rule("Y131", "Q24")
+def test_three_weapons_are_laid_out_in_round_1_too() -> None:
     game = phase(bare())
     assert None not in on_market(game)
 
 
-def test_y134_a_short_stack_gets_the_shuffled_discard() -> None:
+@rule("Y134")
+def test_a_short_stack_gets_the_shuffled_discard() -> None:
     s = bare()
     market(s, None, None, None, None, None)
     s.discard, s.decks = tuple(sorted(s.decks[6][1:])), (*s.decks[:6], s.decks[6][:1], s.decks[7])
@@ -71,7 +75,8 @@ def test_y134_a_short_stack_gets_the_shuffled_discard() -> None:
     assert len(game.state.decks[6]) == 37
 
 
-def test_y135_y136_q25_an_event_replaces_the_old_one_which_stays_to_be_read() -> None:
+@rule("Y135", "Y136", "Q25")
+def test_an_event_replaces_the_old_one_which_stays_to_be_read() -> None:
     s = bare()
     pile(s, "event", "E3")
     s.event, s.decks = s.decks[7][0], (*s.decks[:7], s.decks[7][1:])
@@ -85,7 +90,8 @@ def test_y135_y136_q25_an_event_replaces_the_old_one_which_stays_to_be_read() ->
 
 
 @pytest.mark.parametrize(("event", "district"), [(f"E{n + 1}", name) for n, name in enumerate(DISTRICTS)])
-def test_y137_q28_a_closed_district_takes_no_disciple(event: str, district: str) -> None:
+@rule("Y137", "Q28")
+def test_a_closed_district_takes_no_disciple(event: str, district: str) -> None:
     game = phase(bare(), event)
     assert DISTRICTS[game.state.closed] == district
     closed = {"castle": {"place garden", "place castle-prestige", "place castle-mission"}}
@@ -93,7 +99,8 @@ def test_y137_q28_a_closed_district_takes_no_disciple(event: str, district: str)
     assert len(moves(game, "place")) == (6 if district == "castle" else 8)
 
 
-def test_y138_q27_a_blessing_averts_the_loss_of_an_aid() -> None:
+@rule("Y138", "Q27")
+def test_a_blessing_averts_the_loss_of_an_aid() -> None:
     s = bare()
     weapon(s, 0, "katana", "yumi")
     blessing(s, 0)
@@ -103,7 +110,8 @@ def test_y138_q27_a_blessing_averts_the_loss_of_an_aid() -> None:
     assert (clan(game, 0).blessing, len(clan(game, 0).weapons), game.state.blessings) == (0, 2, 4)
 
 
-def test_q26_losses_in_player_order_each_chooses_who_has_nothing_is_not_asked() -> None:
+@rule("Q26")
+def test_losses_in_player_order_each_chooses_who_has_nothing_is_not_asked() -> None:
     s = bare()
     s.order = s.track = (3, 2, 1, 0)
     weapon(s, 1, "katana", "yumi")
@@ -117,7 +125,8 @@ def test_q26_losses_in_player_order_each_chooses_who_has_nothing_is_not_asked() 
     assert task(game) == "place"
 
 
-def test_q26_who_has_only_one_loses_it_unasked() -> None:
+@rule("Q26")
+def test_who_has_only_one_loses_it_unasked() -> None:
     s = bare()
     weapon(s, 1, "katana")
     game = phase(s, "E9")
@@ -125,7 +134,8 @@ def test_q26_who_has_only_one_loses_it_unasked() -> None:
     assert task(game) == "place"
 
 
-def test_q26_lost_geishas_annexes_and_disciples_go_home() -> None:
+@rule("Q26")
+def test_lost_geishas_annexes_and_disciples_go_home() -> None:
     s = bare()
     geishas(s, 0, 2)
     assert (clan(phase(s, "E13"), 0).geishas, s.geishas) == (1, 5)
@@ -139,12 +149,14 @@ def test_q26_lost_geishas_annexes_and_disciples_go_home() -> None:
     assert (clan(game, 0).home, clan(game, 0).reserve) == (2, 2)
 
 
-def test_q26_q40_nobody_loses_a_disciple_with_two_in_the_reserve() -> None:
+@rule("Q26", "Q40")
+def test_nobody_loses_a_disciple_with_two_in_the_reserve() -> None:
     game = phase(bare(), "E12")
     assert [(own.home, own.reserve) for own in game.state.clans] == [(2, 2)] * 4
 
 
-def test_q26_q27_a_lost_card_goes_under_its_deck_and_no_blessing_averts_that() -> None:
+@rule("Q26", "Q27")
+def test_a_lost_card_goes_under_its_deck_and_no_blessing_averts_that() -> None:
     s = bare()
     card(s, 0, "A2", "A5")
     blessing(s, 0)
@@ -156,7 +168,8 @@ def test_q26_q27_a_lost_card_goes_under_its_deck_and_no_blessing_averts_that() -
     assert game.state.decks[0][-1] == game.state.setting.cards.codes[0].index("A5")
 
 
-def test_q27_an_event_may_say_that_a_blessing_averts_a_loss_of_mon() -> None:
+@rule("Q27")
+def test_an_event_may_say_that_a_blessing_averts_a_loss_of_mon() -> None:
     s = bare()
     s.edit(2).mon = 30
     blessing(s, 2)
@@ -166,14 +179,16 @@ def test_q27_an_event_may_say_that_a_blessing_averts_a_loss_of_mon() -> None:
     assert clan(game, 2).mon == 25
 
 
-def test_q26_who_has_less_gives_what_there_is() -> None:
+@rule("Q26")
+def test_who_has_less_gives_what_there_is() -> None:
     s = bare()
     s.edit(1).mon = 2
     game = phase(s, "E11")
     assert [own.mon for own in game.state.clans] == [9, 0, 9, 9]
 
 
-def test_q27_one_blessing_averts_the_whole_loss() -> None:
+@rule("Q27")
+def test_one_blessing_averts_the_whole_loss() -> None:
     s = bare()
     weapon(s, 0, "katana", "yumi", "doku")
     s.edit(0).prestige = 9
@@ -182,7 +197,8 @@ def test_q27_one_blessing_averts_the_whole_loss() -> None:
     assert len(clan(game, 0).weapons) == 3
 
 
-def test_q27_of_two_lost_things_each_is_chosen_and_a_begun_loss_is_not_averted() -> None:
+@rule("Q27")
+def test_of_two_lost_things_each_is_chosen_and_a_begun_loss_is_not_averted() -> None:
     s = bare()
     weapon(s, 0, "katana", "yumi", "doku")
     s.edit(0).prestige = 9
@@ -194,18 +210,21 @@ def test_q27_of_two_lost_things_each_is_chosen_and_a_begun_loss_is_not_averted()
 @pytest.mark.parametrize(
     ("event", "field", "price"), [("E17", 4, 4), ("E17", 1, 6), ("E18", 4, 8), ("E18", 1, 10)]
 )
-def test_q25_q49_a_standing_event_changes_market_prices(event: str, field: int, price: int) -> None:
+@rule("Q25", "Q49")
+def test_a_standing_event_changes_market_prices(event: str, field: int, price: int) -> None:
     assert market_price(phase(bare(), event).state, 0, field - 1) == price
 
 
-def test_q28_the_patrol_enters_a_closed_district() -> None:
+@rule("Q28")
+def test_the_patrol_enters_a_closed_district() -> None:
     s = bare()
     s.closed = DISTRICTS.index("castle")
     game = at(s, "patrol", ())
     assert patrol_in(game) == "castle"
 
 
-def test_q28_a_card_re_opens_a_closed_district_at_once() -> None:
+@rule("Q28")
+def test_a_card_re_opens_a_closed_district_at_once() -> None:
     s = bare()
     card(s, 0, "A13")
     game = phase(s, "E4")
@@ -215,7 +234,8 @@ def test_q28_a_card_re_opens_a_closed_district_at_once() -> None:
     assert "place harbor" in moves(game)
 
 
-def test_q25_two_steps_of_the_patrol_or_none_by_event() -> None:
+@rule("Q25")
+def test_two_steps_of_the_patrol_or_none_by_event() -> None:
     for event, expected in (("E22", "temple"), ("E23", "gates"), ("E25", "castle")):
         game = phase(bare(), event)
         while task(game) == "place":
@@ -223,11 +243,13 @@ def test_q25_two_steps_of_the_patrol_or_none_by_event() -> None:
         assert patrol_in(game) == expected, event
 
 
-def test_y84_an_event_is_revealed_in_phase_3() -> None:
+@rule("Y84")
+def test_an_event_is_revealed_in_phase_3() -> None:
     assert phase(bare()).state.event >= 0
 
 
-def test_q26_q45_discards_after_an_event_are_asked_for_in_player_order() -> None:
+@rule("Q26", "Q45")
+def test_discards_after_an_event_are_asked_for_in_player_order() -> None:
     s = bare()
     s.order = s.track = (2, 0, 3, 1)
     for seat, cards in ((0, ("A2", "A3", "A4")), (1, ("A5", "A6", "A7")), (2, ("A8", "A9", "A10"))):

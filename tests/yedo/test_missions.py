@@ -31,6 +31,7 @@ from .helpers import (
     weapon,
     whereabouts,
 )
+from .rules_table import rule
 
 SPOT = dict(zip(DISTRICTS, ("castle-prestige", *DISTRICTS[1:]), strict=True))
 
@@ -79,7 +80,8 @@ ALL = [f"M{n}" for n in range(1, 60)]
 
 
 @pytest.mark.parametrize("code", ALL)
-def test_y62_y63_y64_y65_y68_y69_y163_every_mission_can_be_fulfilled_and_not_without_any_of_its_needs(
+@rule("Y62", "Y63", "Y64", "Y65", "Y68", "Y69", "Y163")
+def test_every_mission_can_be_fulfilled_and_not_without_any_of_its_needs(
     code: str,
 ) -> None:
     game = ready(code)
@@ -116,7 +118,8 @@ def test_y62_y63_y64_y65_y68_y69_y163_every_mission_can_be_fulfilled_and_not_wit
 
 
 @pytest.mark.parametrize("code", ALL)
-def test_y71_y72_y168_y171_every_mission_pays_its_standard_reward(code: str) -> None:
+@rule("Y71", "Y72", "Y168", "Y171")
+def test_every_mission_pays_its_standard_reward(code: str) -> None:
     game = ready(code)
     rewards = {reward.op: reward.args for reward in mission(game.state, code).standard.rewards}
     church = game.state.church if "church" in rewards else 0
@@ -131,13 +134,15 @@ def test_y71_y72_y168_y171_every_mission_pays_its_standard_reward(code: str) -> 
     assert codes(game, 0, "missions") == [] or "mission" in rewards
 
 
-def test_y61_y70_both_parts_use_the_same_kinds() -> None:
+@rule("Y61", "Y70")
+def test_both_parts_use_the_same_kinds() -> None:
     bonus = mission(bare(), "M1").bonus
     assert bonus is not None
     assert type(bonus) is type(mission(bare(), "M1").standard)
 
 
-def test_y62_q57_a_district_named_twice_needs_two_disciples() -> None:
+@rule("Y62", "Q57")
+def test_a_district_named_twice_needs_two_disciples() -> None:
     s = bare()
     part = Part(districts=(1, 1))
     stand(s, 0, "gates")
@@ -146,7 +151,8 @@ def test_y62_q57_a_district_named_twice_needs_two_disciples() -> None:
     assert not list(missing(s, 0, part))
 
 
-def test_q57_a_weapon_named_twice_needs_two() -> None:
+@rule("Q57")
+def test_a_weapon_named_twice_needs_two() -> None:
     s = bare()
     part = Part(weapons=(2, 2))
     weapon(s, 0, "katana")
@@ -155,7 +161,8 @@ def test_q57_a_weapon_named_twice_needs_two() -> None:
     assert not list(missing(s, 0, part))
 
 
-def test_y63_y64_y65_weapons_annexes_and_geishas_are_kept() -> None:
+@rule("Y63", "Y64", "Y65")
+def test_weapons_annexes_and_geishas_are_kept() -> None:
     game = ready("M31")  # weapons and a geisha
     owned = clan(game, 0)
     play(game, start(game, "M31"))
@@ -166,7 +173,8 @@ def test_y63_y64_y65_weapons_annexes_and_geishas_are_kept() -> None:
     assert len(clan(game, 0).annexes) == 1
 
 
-def test_y64_an_annex_needs_no_disciple_on_it() -> None:
+@rule("Y64")
+def test_an_annex_needs_no_disciple_on_it() -> None:
     game = ready("M19")
     assert clan(game, 0).manned == ()
     assert moves(game, "fulfil")
@@ -188,17 +196,20 @@ def test_y64_an_annex_needs_no_disciple_on_it() -> None:
         (Effect("patrol-in", ("market",)), False),
     ],
 )
-def test_y66_special_requirements_are_conditions_of_the_vocabulary(condition: Effect, met: bool) -> None:
+@rule("Y66")
+def test_special_requirements_are_conditions_of_the_vocabulary(condition: Effect, met: bool) -> None:
     assert (not list(missing(bare(), 0, Part(special=(condition,))))) == met
 
 
-def test_y67_y68_a_blessing_is_handed_over() -> None:
+@rule("Y67", "Y68")
+def test_a_blessing_is_handed_over() -> None:
     game = ready("M33")
     play(game, start(game, "M33"))
     assert (clan(game, 0).blessing, game.state.blessings) == (0, 4)
 
 
-def test_y69_q55_the_payment_comes_before_the_reward() -> None:
+@rule("Y69", "Q55")
+def test_the_payment_comes_before_the_reward() -> None:
     s = bare()
     card(s, 0, "M37")  # 4 Mon to pay, Mon as a reward
     meet(s, 0, mission(s, "M37").standard)
@@ -208,7 +219,8 @@ def test_y69_q55_the_payment_comes_before_the_reward() -> None:
     assert "4 Mon" in str(game.why_not("fulfil M37 market"))
 
 
-def test_y73_q46_a_blessing_as_reward_lapses_if_one_is_owned() -> None:
+@rule("Y73", "Q46")
+def test_a_blessing_as_reward_lapses_if_one_is_owned() -> None:
     s = bare()
     blessing(s, 0)
     first, *others = s.setting.cards.missions
@@ -220,7 +232,8 @@ def test_y73_q46_a_blessing_as_reward_lapses_if_one_is_owned() -> None:
     assert (s.clans[1].blessing, s.blessings) == (1, 2)
 
 
-def test_y74_y76_y80_cards_and_church_money_as_rewards() -> None:
+@rule("Y74", "Y76", "Y80")
+def test_cards_and_church_money_as_rewards() -> None:
     game = ready("M46", church=5)  # church and a bonus card
     play(game, start(game, "M46"))
     assert len(clan(game, 0).bonuses) == 1
@@ -230,7 +243,8 @@ def test_y74_y76_y80_cards_and_church_money_as_rewards() -> None:
     assert len(clan(game, 0).actions) == 1
 
 
-def test_y75_q8_a_mission_as_reward_from_any_deck() -> None:
+@rule("Y75", "Q8")
+def test_a_mission_as_reward_from_any_deck() -> None:
     game = ready("M29")
     play(game, start(game, "M29"))
     assert moves(game) == {"take green", "take yellow", "take red", "take black"}
@@ -238,7 +252,8 @@ def test_y75_q8_a_mission_as_reward_from_any_deck() -> None:
     assert len(clan(game, 0).missions) == 1
 
 
-def test_y77_q61_a_weapon_of_the_market_for_nothing() -> None:
+@rule("Y77", "Q61")
+def test_a_weapon_of_the_market_for_nothing() -> None:
     s = bare()
     card(s, 0, "M21")
     meet(s, 0, mission(s, "M21").standard)
@@ -254,7 +269,8 @@ def test_y77_q61_a_weapon_of_the_market_for_nothing() -> None:
     assert Fact("take", 0, WEAPON, (WEAPONS.index("katana"),)) in game.view(1).log[-1].facts
 
 
-def test_q61_an_empty_market_gives_nothing() -> None:
+@rule("Q61")
+def test_an_empty_market_gives_nothing() -> None:
     s = bare()
     card(s, 0, "M21")
     meet(s, 0, mission(s, "M21").standard)
@@ -265,9 +281,8 @@ def test_q61_an_empty_market_gives_nothing() -> None:
 
 
 @pytest.mark.parametrize(("reserve", "after"), [(0, 1), (2, 2)])
-def test_y78_q40_the_activated_disciple_goes_to_the_reserve_or_home_with_two_there(
-    reserve: int, after: int
-) -> None:
+@rule("Y78", "Q40")
+def test_the_activated_disciple_goes_to_the_reserve_or_home_with_two_there(reserve: int, after: int) -> None:
     s = bare()
     own = s.edit(0)
     own.home, own.reserve = 4 - reserve, reserve
@@ -277,19 +292,22 @@ def test_y78_q40_the_activated_disciple_goes_to_the_reserve_or_home_with_two_the
     assert s.clans[0].home + s.clans[0].reserve == 4
 
 
-def test_y78_a_mission_of_the_house_costs_its_disciple() -> None:
+@rule("Y78")
+def test_a_mission_of_the_house_costs_its_disciple() -> None:
     game = ready("M38")
     play(game, start(game, "M38"))
     assert clan(game, 0).reserve == 1
 
 
-def test_y79_q38_the_patrol_is_exchanged() -> None:
+@rule("Y79", "Q38")
+def test_the_patrol_is_exchanged() -> None:
     game = ready("M41")
     play(game, start(game, "M41"))
     assert (game.state.colour, game.state.patrol) == (1, 1)
 
 
-def test_y164_q66_a_fulfilled_mission_is_known_to_all() -> None:
+@rule("Y164", "Q66")
+def test_a_fulfilled_mission_is_known_to_all() -> None:
     game = ready("M31")
     play(game, start(game, "M31"))
     for seat in (1, None):
@@ -297,7 +315,8 @@ def test_y164_q66_a_fulfilled_mission_is_known_to_all() -> None:
     assert clan(game, 0).finished
 
 
-def test_y165_q60_why_a_mission_cannot_be_fulfilled_lists_everything_missing() -> None:
+@rule("Y165", "Q60")
+def test_why_a_mission_cannot_be_fulfilled_lists_everything_missing() -> None:
     s = bare()
     card(s, 0, "M50")
     stand(s, 0, "temple")
@@ -307,21 +326,24 @@ def test_y165_q60_why_a_mission_cannot_be_fulfilled_lists_everything_missing() -
     assert act(s, 0).view(1).why_not("fulfil M50 temple") == "It is seat 0's turn."
 
 
-def test_y166_y167_one_required_disciple_is_activated_the_others_stay() -> None:
+@rule("Y166", "Y167")
+def test_one_required_disciple_is_activated_the_others_stay() -> None:
     game = ready("M17")  # gates and harbor
     assert moves(game, "fulfil") == {"fulfil M17 gates", "fulfil M17 harbor"}
     play(game, "fulfil M17 harbor")
     assert whereabouts(game, 0) == ["gates"]
 
 
-def test_y166_a_disciple_elsewhere_cannot_fulfil_it() -> None:
+@rule("Y166")
+def test_a_disciple_elsewhere_cannot_fulfil_it() -> None:
     s = bare()
     card(s, 0, "M1")
     stand(s, 0, "gates", "tavern")
     assert "doesn't start here" in str(act(s, 0).why_not("fulfil M1 tavern"))
 
 
-def test_y169_y170_q56_the_bonus_part_is_offered_after_the_standard_reward_and_may_be_left() -> None:
+@rule("Y169", "Y170", "Q56")
+def test_the_bonus_part_is_offered_after_the_standard_reward_and_may_be_left() -> None:
     for answer, more in (("bonus", True), ("skip", False)):
         game = ready("M1", bonus=True)
         play(game, "fulfil M1 gates")
@@ -331,13 +353,15 @@ def test_y169_y170_q56_the_bonus_part_is_offered_after_the_standard_reward_and_m
         assert codes(game, 0, "finished") == ["M1"]
 
 
-def test_q56_without_its_needs_the_bonus_part_is_not_offered() -> None:
+@rule("Q56")
+def test_without_its_needs_the_bonus_part_is_not_offered() -> None:
     game = ready("M1")
     play(game, "fulfil M1 gates")
     assert task(game) != "bonuspart"
 
 
-def test_q55_the_standard_reward_serves_the_bonus_part() -> None:
+@rule("Q55")
+def test_the_standard_reward_serves_the_bonus_part() -> None:
     s = bare()
     card(s, 0, "M18")  # bonus: pay 3 Mon
     meet(s, 0, mission(s, "M18").standard)
@@ -350,7 +374,8 @@ def test_q55_the_standard_reward_serves_the_bonus_part() -> None:
     assert (clan(game, 0).mon, clan(game, 0).prestige) == (before.mon - 3, before.prestige + 2)
 
 
-def test_q57_districts_of_both_parts_need_disciples_of_their_own() -> None:
+@rule("Q57")
+def test_districts_of_both_parts_need_disciples_of_their_own() -> None:
     s = bare()
     stand(s, 0, "gates")
     bonus = Part(districts=(1,))
@@ -359,7 +384,8 @@ def test_q57_districts_of_both_parts_need_disciples_of_their_own() -> None:
     assert not list(missing(s, 0, bonus, also=(1,)))
 
 
-def test_q57_the_activated_disciple_counts_until_the_end() -> None:
+@rule("Q57")
+def test_the_activated_disciple_counts_until_the_end() -> None:
     s = bare()
     card(s, 0, "M1")
     stand(s, 0, "gates", "market")
@@ -369,7 +395,8 @@ def test_q57_the_activated_disciple_counts_until_the_end() -> None:
     assert whereabouts(game, 0) == ["market"]
 
 
-def test_q58_one_disciple_helps_several_missions_one_per_activation() -> None:
+@rule("Q58")
+def test_one_disciple_helps_several_missions_one_per_activation() -> None:
     s = bare()
     card(s, 0, "M1", "M17")
     meet(s, 0, mission(s, "M17").standard)
@@ -381,7 +408,8 @@ def test_q58_one_disciple_helps_several_missions_one_per_activation() -> None:
     assert "fulfil M1 gates" in moves(game)
 
 
-def test_y202_q59_yashiki_stands_in_for_a_geisha_in_both_parts() -> None:
+@rule("Y202", "Q59")
+def test_yashiki_stands_in_for_a_geisha_in_both_parts() -> None:
     s = bare()
     card(s, 0, "M23")  # harbor, a weapon and a geisha
     meet(s, 0, mission(s, "M23").standard)
@@ -395,7 +423,8 @@ def test_y202_q59_yashiki_stands_in_for_a_geisha_in_both_parts() -> None:
     assert clan(game, 0).home == 4
 
 
-def test_y205_q59_karesansui_stands_in_for_a_blessing() -> None:
+@rule("Y205", "Q59")
+def test_karesansui_stands_in_for_a_blessing() -> None:
     s = bare()
     card(s, 0, "M33")
     meet(s, 0, mission(s, "M33").standard)
@@ -408,7 +437,8 @@ def test_y205_q59_karesansui_stands_in_for_a_blessing() -> None:
     assert KARESANSUI not in clan(game, 0).manned
 
 
-def test_q59_a_stand_in_that_is_not_there_or_not_needed_is_refused() -> None:
+@rule("Q59")
+def test_a_stand_in_that_is_not_there_or_not_needed_is_refused() -> None:
     game = ready("M1")
     assert "no disciple" in str(game.why_not("fulfil M1 gates yashiki"))
     s = bare()
@@ -418,7 +448,8 @@ def test_q59_a_stand_in_that_is_not_there_or_not_needed_is_refused() -> None:
     assert "don't need" in str(act(s, 0).why_not("fulfil M1 gates yashiki"))
 
 
-def test_q53_a_garden_disciple_counts_for_the_castle_and_goes_home_alone() -> None:
+@rule("Q53")
+def test_a_garden_disciple_counts_for_the_castle_and_goes_home_alone() -> None:
     s = bare()
     card(s, 0, "M7")  # castle
     stand(s, 1, "garden")
@@ -429,7 +460,8 @@ def test_q53_a_garden_disciple_counts_for_the_castle_and_goes_home_alone() -> No
     assert whereabouts(game, 0) == []
 
 
-def test_q45_limits_are_checked_when_the_mission_is_filed() -> None:
+@rule("Q45")
+def test_limits_are_checked_when_the_mission_is_filed() -> None:
     s = bare()
     card(s, 0, "M29", "M1", "M2", "M3")
     meet(s, 0, mission(s, "M29").standard)
@@ -439,7 +471,8 @@ def test_q45_limits_are_checked_when_the_mission_is_filed() -> None:
     assert len(clan(game, 0).missions) == 4
 
 
-def test_q45_q55_a_weapon_too_many_goes_only_after_the_bonus_part() -> None:
+@rule("Q45", "Q55")
+def test_a_weapon_too_many_goes_only_after_the_bonus_part() -> None:
     s = bare()
     card(s, 0, "M21")  # market weapon as reward, bonus: tavern
     meet(s, 0, mission(s, "M21").standard)
@@ -453,14 +486,16 @@ def test_q45_q55_a_weapon_too_many_goes_only_after_the_bonus_part() -> None:
     assert (task(game), len(moves(game, "discard")) >= 4) == ("discard", True)
 
 
-def test_y75_q48_a_mission_reward_lapses_if_all_decks_are_empty() -> None:
+@rule("Y75", "Q48")
+def test_a_mission_reward_lapses_if_all_decks_are_empty() -> None:
     s = bare()
     s.decks = (s.decks[0], s.decks[1], (), (), (), (), *s.decks[6:])
     assert Deck(0, 1).run(s)
     assert s.clans[0].missions == ()
 
 
-def test_y172_a_district_disciple_does_either_a_mission_or_an_action() -> None:
+@rule("Y172")
+def test_a_district_disciple_does_either_a_mission_or_an_action() -> None:
     s = bare()
     card(s, 0, "M1")
     stand(s, 0, "gates")

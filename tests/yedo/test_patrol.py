@@ -7,6 +7,7 @@ from kabuto.yedo.board import DISTRICTS
 from kabuto.yedo.state import State
 
 from .helpers import annex, at, bare, card, clan, patrol_in, play, stand, task, whereabouts
+from .rules_table import rule
 
 
 def arrests(s: State, district: str) -> Yedo:
@@ -15,14 +16,16 @@ def arrests(s: State, district: str) -> Yedo:
 
 
 @pytest.mark.parametrize(("colour", "district"), [(0, "castle"), (1, "tavern")])
-def test_y86_y144_q36_q37_the_patrol_moves_one_district_in_its_direction(colour: int, district: str) -> None:
+@rule("Y86", "Y144", "Q36", "Q37")
+def test_the_patrol_moves_one_district_in_its_direction(colour: int, district: str) -> None:
     s = bare()
     s.colour = colour
     assert patrol_in(at(s, "patrol", ())) == district
 
 
 @pytest.mark.parametrize("colour", [0, 1])
-def test_q37_the_patrol_walks_all_round_the_castle_included(colour: int) -> None:
+@rule("Q37")
+def test_the_patrol_walks_all_round_the_castle_included(colour: int) -> None:
     s = bare()
     s.colour = colour
     seen = []
@@ -34,13 +37,15 @@ def test_q37_the_patrol_walks_all_round_the_castle_included(colour: int) -> None
     assert seen[-1] == "gates"
 
 
-def test_q36_it_moves_in_round_1() -> None:
+@rule("Q36")
+def test_it_moves_in_round_1() -> None:
     s = bare()
     assert s.round == 1
     assert patrol_in(at(s, "patrol", ())) != "gates"
 
 
-def test_y151_unprotected_disciples_go_to_the_reserve() -> None:
+@rule("Y151")
+def test_unprotected_disciples_go_to_the_reserve() -> None:
     s = bare()
     own = s.edit(0)
     own.home, own.reserve = 4, 0
@@ -49,7 +54,8 @@ def test_y151_unprotected_disciples_go_to_the_reserve() -> None:
     assert (clan(game, 0).reserve, whereabouts(game, 0)) == (2, ["gates"])
 
 
-def test_y152_q39_with_two_in_the_reserve_an_arrested_disciple_goes_home() -> None:
+@rule("Y152", "Q39")
+def test_with_two_in_the_reserve_an_arrested_disciple_goes_home() -> None:
     s = bare()
     own = s.edit(0)
     own.home, own.reserve = 3, 1
@@ -60,7 +66,8 @@ def test_y152_q39_with_two_in_the_reserve_an_arrested_disciple_goes_home() -> No
     assert (clan(game, 1).reserve, clan(game, 1).home) == (2, 2)
 
 
-def test_q39_disciples_on_annexes_are_safe() -> None:
+@rule("Q39")
+def test_disciples_on_annexes_are_safe() -> None:
     s = bare()
     annex(s, 0, "dojo")
     stand(s, 0, "dojo")
@@ -68,7 +75,8 @@ def test_q39_disciples_on_annexes_are_safe() -> None:
         assert whereabouts(arrests(s.copy(), district), 0) == ["dojo"]
 
 
-def test_q39_garden_and_all_castle_spaces_are_in_the_castle() -> None:
+@rule("Q39")
+def test_garden_and_all_castle_spaces_are_in_the_castle() -> None:
     s = bare()
     own = s.edit(0)
     own.home, own.reserve = 4, 0
@@ -77,7 +85,8 @@ def test_q39_garden_and_all_castle_spaces_are_in_the_castle() -> None:
     assert whereabouts(game, 0) == ["gates"]
 
 
-def test_q39_saved_disciples_stay_and_act() -> None:
+@rule("Q39")
+def test_saved_disciples_stay_and_act() -> None:
     s = bare()
     stand(s, 0, "tavern")
     s.patrol = DISTRICTS.index("tavern")
@@ -85,7 +94,8 @@ def test_q39_saved_disciples_stay_and_act() -> None:
     assert (task(game), game.to_move) == ("activate", 0)
 
 
-def test_q38_an_exchanged_patrol_arrests_nobody_by_itself() -> None:
+@rule("Q38")
+def test_an_exchanged_patrol_arrests_nobody_by_itself() -> None:
     s = bare()
     card(s, 0, "A6")
     stand(s, 1, "gates")
@@ -94,7 +104,8 @@ def test_q38_an_exchanged_patrol_arrests_nobody_by_itself() -> None:
     assert whereabouts(game, 1) == ["gates"]
 
 
-def test_y145_y146_y149_steps_5b_and_5c_come_one_after_the_other() -> None:
+@rule("Y145", "Y146", "Y149")
+def test_steps_5b_and_5c_come_one_after_the_other() -> None:
     s = bare()
     card(s, 0, "A2")
     stand(s, 0, "tavern")
@@ -108,7 +119,8 @@ def test_y145_y146_y149_steps_5b_and_5c_come_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("reserve", [0, 1, 2])
-def test_q40_no_clan_ever_has_three_in_the_reserve(reserve: int) -> None:
+@rule("Q40")
+def test_no_clan_ever_has_three_in_the_reserve(reserve: int) -> None:
     s = bare()
     own = s.edit(0)
     own.home, own.reserve = 4 - reserve, reserve

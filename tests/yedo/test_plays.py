@@ -22,6 +22,7 @@ from .helpers import (
     weapon,
     whereabouts,
 )
+from .rules_table import rule
 
 EARS = "A1"
 
@@ -30,7 +31,8 @@ def window(s: State, step: str = "5b") -> Yedo:
     return at(s, step)
 
 
-def test_y91_q29_a_card_is_played_only_at_its_time() -> None:
+@rule("Y91", "Q29")
+def test_a_card_is_played_only_at_its_time() -> None:
     s = bare()
     card(s, 0, "A2", "A7", "A20")
     game = window(s)
@@ -38,7 +40,8 @@ def test_y91_q29_a_card_is_played_only_at_its_time() -> None:
     assert "before arrests" in str(game.why_not("play A7"))
 
 
-def test_y91_a_card_is_played_only_with_its_condition_met() -> None:
+@rule("Y91")
+def test_a_card_is_played_only_with_its_condition_met() -> None:
     for mon, allowed in ((12, True), (13, False)):
         s = bare()
         card(s, 0, "A10")
@@ -48,7 +51,8 @@ def test_y91_a_card_is_played_only_with_its_condition_met() -> None:
     assert "condition" in str(game.why_not("play A10"))
 
 
-def test_y92_a_played_card_goes_under_the_deck() -> None:
+@rule("Y92")
+def test_a_played_card_goes_under_the_deck() -> None:
     s = bare()
     card(s, 0, "A2")
     game = play(window(s), "play A2")
@@ -56,7 +60,8 @@ def test_y92_a_played_card_goes_under_the_deck() -> None:
     assert game.state.decks[0][-1] == game.state.setting.cards.codes[0].index("A2")
 
 
-def test_y93_q29_a_lap_asks_in_player_order() -> None:
+@rule("Y93", "Q29")
+def test_a_lap_asks_in_player_order() -> None:
     s = bare()
     s.order = s.track = (2, 0, 3, 1)
     for seat in range(4):
@@ -68,14 +73,16 @@ def test_y93_q29_a_lap_asks_in_player_order() -> None:
     assert asked == [2, 0, 3, 1]
 
 
-def test_q1_who_is_asked_depends_on_the_number_of_cards_alone() -> None:
+@rule("Q1")
+def test_who_is_asked_depends_on_the_number_of_cards_alone() -> None:
     s = bare()
     card(s, 1, "A20")
     game = window(s)
     assert (game.to_move, moves(game)) == (1, {"pass"})
 
 
-def test_y94_q31_one_ears_cancels_two_cancel_each_other() -> None:
+@rule("Y94", "Q31")
+def test_one_ears_cancels_two_cancel_each_other() -> None:
     for answers, expected in ((0, "gates"), (1, "castle"), (2, "gates")):
         s = bare()
         card(s, 0, "A4", EARS)
@@ -93,7 +100,8 @@ def test_y94_q31_one_ears_cancels_two_cancel_each_other() -> None:
         assert patrol_in(game) == expected
 
 
-def test_q31_everybody_else_with_a_card_is_asked_in_player_order() -> None:
+@rule("Q31")
+def test_everybody_else_with_a_card_is_asked_in_player_order() -> None:
     s = bare()
     s.order = s.track = (3, 1, 2, 0)
     for seat in (0, 1, 2):
@@ -108,7 +116,8 @@ def test_q31_everybody_else_with_a_card_is_asked_in_player_order() -> None:
     assert asked == [1, 2, 0]
 
 
-def test_q31_nobody_answers_the_own_card_but_the_first_player_may_answer_the_answer() -> None:
+@rule("Q31")
+def test_nobody_answers_the_own_card_but_the_first_player_may_answer_the_answer() -> None:
     s = bare()
     card(s, 0, "A3", EARS)
     card(s, 2, EARS, "A2")
@@ -118,7 +127,8 @@ def test_q31_nobody_answers_the_own_card_but_the_first_player_may_answer_the_ans
     assert game.to_move == 0
 
 
-def test_q32_a_card_that_failed_was_played_and_uses_up_the_allowance() -> None:
+@rule("Q32")
+def test_a_card_that_failed_was_played_and_uses_up_the_allowance() -> None:
     s = bare()
     card(s, 0, "A3", "A2")
     card(s, 1, EARS)
@@ -129,7 +139,8 @@ def test_q32_a_card_that_failed_was_played_and_uses_up_the_allowance() -> None:
     assert [names[n] for n in game.state.decks[0][-2:]] == ["A3", EARS]
 
 
-def test_q32_the_cost_of_a_card_that_failed_is_not_paid() -> None:
+@rule("Q32")
+def test_the_cost_of_a_card_that_failed_is_not_paid() -> None:
     s = bare()
     card(s, 0, "A22")
     card(s, 1, EARS)
@@ -140,14 +151,16 @@ def test_q32_the_cost_of_a_card_that_failed_is_not_paid() -> None:
     assert (clan(game, 0).mon, clan(game, 0).weapons) == (12, ())
 
 
-def test_y145_q30_one_5b_card_each() -> None:
+@rule("Y145", "Q30")
+def test_one_5b_card_each() -> None:
     s = bare()
     card(s, 0, "A2", "A3", "A4")
     game = play(window(s), "play A2")
     assert task(game) != "window"
 
 
-def test_q30_after_an_event_any_number_of_cards() -> None:
+@rule("Q30")
+def test_after_an_event_any_number_of_cards() -> None:
     s = bare()
     card(s, 0, "A14", "A15")
     game = play(at(s, "event-cards"), "play A15")
@@ -160,13 +173,15 @@ def test_q30_after_an_event_any_number_of_cards() -> None:
 @pytest.mark.parametrize(
     ("number", "district"), [("A2", "castle"), ("A3", "temple"), ("A4", "tavern"), ("A5", "harbor")]
 )
-def test_y147_cards_that_move_the_patrol(number: str, district: str) -> None:
+@rule("Y147")
+def test_cards_that_move_the_patrol(number: str, district: str) -> None:
     s = bare()
     card(s, 0, number)
     assert patrol_in(play(window(s), f"play {number}")) == district
 
 
-def test_y147_q38_a_card_that_exchanges_the_patrol() -> None:
+@rule("Y147", "Q38")
+def test_a_card_that_exchanges_the_patrol() -> None:
     s = bare()
     card(s, 0, "A6")
     game = play(window(s), "play A6")
@@ -178,7 +193,8 @@ def five_c(s: State) -> Yedo:
     return at(s, "5c")
 
 
-def test_y150_a_card_saves_one_all_or_sends_all_home() -> None:
+@rule("Y150")
+def test_a_card_saves_one_all_or_sends_all_home() -> None:
     for text, left in (("play A7 tavern", ["tavern"]), ("play A8", ["tavern", "tavern"]), ("play A9", [])):
         s = bare()
         card(s, 0, "A7", "A8", "A9")
@@ -254,7 +270,8 @@ def test_a_card_exchanges_two_disciples_outside_the_castle() -> None:
     assert "gates" in whereabouts(game, 1)
 
 
-def test_q28_no_card_moves_a_disciple_into_a_closed_district() -> None:
+@rule("Q28")
+def test_no_card_moves_a_disciple_into_a_closed_district() -> None:
     s = bare()
     card(s, 0, "A18", "A16")
     stand(s, 0, "gates")
@@ -329,7 +346,8 @@ def test_a_borrowed_blade_stands_in_for_one_weapon_of_one_mission() -> None:
     assert codes(game, 0, "finished") == ["M2"]
 
 
-def test_q33_blackmail_only_in_5c_for_one_disciple_unanswered_once() -> None:
+@rule("Q33")
+def test_blackmail_only_in_5c_for_one_disciple_unanswered_once() -> None:
     s = bare()
     stand(s, 0, "tavern", "tavern")
     card(s, 1, EARS)
@@ -344,7 +362,8 @@ def test_q33_blackmail_only_in_5c_for_one_disciple_unanswered_once() -> None:
     assert "blackmail tavern" not in moves(at(s, "assign"))
 
 
-def test_y148_q30_one_5c_card_or_blackmail() -> None:
+@rule("Y148", "Q30")
+def test_one_5c_card_or_blackmail() -> None:
     s = bare()
     card(s, 0, "A7", "A8")
     stand(s, 0, "tavern", "tavern")
@@ -353,7 +372,8 @@ def test_y148_q30_one_5c_card_or_blackmail() -> None:
     assert task(game) != "protect"
 
 
-def test_q29_5c_asks_only_who_has_a_disciple_in_danger_and_something_to_play() -> None:
+@rule("Q29")
+def test_step_5c_asks_only_who_has_a_disciple_in_danger_and_something_to_play() -> None:
     s = bare()
     for seat in range(4):
         card(s, seat, "A2" if seat < 3 else "A4")

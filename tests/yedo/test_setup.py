@@ -11,6 +11,7 @@ from kabuto.yedo.board import COLOURS, GREEN, PATROLS, PILES, RED, WEAPON
 from kabuto.yedo.hands import pile_of_mission
 
 from .helpers import clan, codes, moves, play, task
+from .rules_table import rule
 
 PLAYERS = (2, 3, 4, 5)
 
@@ -28,7 +29,8 @@ def drafted(game: Yedo, *colours: str) -> Yedo:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_y28_y29_y30_q3_every_pile_is_shuffled_by_chance(players: int) -> None:
+@rule("Y28", "Y29", "Y30", "Q3")
+def test_every_pile_is_shuffled_by_chance(players: int) -> None:
     one, two = new(players, 1), new(players, 2)
     for pile, name in enumerate(PILES):
         assert one.state.decks[pile] != two.state.decks[pile], name
@@ -36,31 +38,36 @@ def test_y28_y29_y30_q3_every_pile_is_shuffled_by_chance(players: int) -> None:
             assert Counter(one.state.decks[pile]) == Counter(one.state.setting.cards.deck_faces[pile])
 
 
-def test_y31_two_weapons_lie_on_the_cheap_fields_on_the_right() -> None:
+@rule("Y31")
+def test_two_weapons_lie_on_the_cheap_fields_on_the_right() -> None:
     game = new()
     assert [weapon >= 0 for weapon in game.state.market] == [False, False, False, True, True]
     assert game.state.setting.board.prices == (8, 8, 8, 6, 6)
     assert len(game.state.decks[WEAPON]) == 38
 
 
-def test_y32_y35_y36_supplies_with_four_players() -> None:
+@rule("Y32", "Y35", "Y36")
+def test_supplies_with_four_players() -> None:
     state = new(4).state
     assert (state.blessings, state.annexes, state.geishas) == (4, (3, 3, 3, 3), 6)
 
 
-def test_y33_y34_y37_y38_money_on_the_church_nothing_closed_no_event() -> None:
+@rule("Y33", "Y34", "Y37", "Y38")
+def test_money_on_the_church_nothing_closed_no_event() -> None:
     state = new().state
     assert (state.church, state.closed, state.event, state.past) == (3, -1, -1, ())
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_y39_y40_q36_one_patrol_starts_at_the_gates(seed: int) -> None:
+@rule("Y39", "Y40", "Q36")
+def test_one_patrol_starts_at_the_gates(seed: int) -> None:
     state = new(seed=seed).state
     assert state.patrol == state.setting.board.patrol_start == 1
     assert state.colour in (0, 1)
 
 
-def test_y39_q3_q9_chance_decides_patrol_and_start_player() -> None:
+@rule("Y39", "Q3", "Q9")
+def test_chance_decides_patrol_and_start_player() -> None:
     starts = {(new(seed=seed).state.colour, new(seed=seed).state.order[0]) for seed in range(60)}
     assert len(starts) == 8
     record = new(seed=5).record()["start"]
@@ -68,19 +75,22 @@ def test_y39_q3_q9_chance_decides_patrol_and_start_player() -> None:
     assert record["first"] == new(seed=5).state.order[0]
 
 
-def test_y42_y46_y47_q9_the_others_follow_the_start_player_clockwise() -> None:
+@rule("Y42", "Y46", "Y47", "Q9")
+def test_the_others_follow_the_start_player_clockwise() -> None:
     for seed in range(10):
         first, *rest = new(seed=seed).state.order
         assert rest == [(first + n) % 4 for n in (1, 2, 3)]
 
 
-def test_y44_y45_y48_y53_what_a_clan_starts_with() -> None:
+@rule("Y44", "Y45", "Y48", "Y53")
+def test_what_a_clan_starts_with() -> None:
     for own in new().state.clans:
         assert (own.home, own.reserve, own.mon, own.prestige) == (2, 2, 12, 1)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_y49_y50_q10_missions_one_at_a_time_in_reverse_order_four_times(players: int) -> None:
+@rule("Y49", "Y50", "Q10")
+def test_missions_one_at_a_time_in_reverse_order_four_times(players: int) -> None:
     game, seats = new(players), []
     rng = random.Random(players)
     while task(game) == "draft":
@@ -90,7 +100,8 @@ def test_y49_y50_q10_missions_one_at_a_time_in_reverse_order_four_times(players:
     assert all(len(own.missions) == 4 for own in game.state.clans)
 
 
-def test_y49_q8_the_top_card_of_the_chosen_deck_is_taken() -> None:
+@rule("Y49", "Q8")
+def test_the_top_card_of_the_chosen_deck_is_taken() -> None:
     game = new()
     seat, first = game.to_move, game.state.decks[GREEN][0]
     play(game, "take green")
@@ -98,7 +109,8 @@ def test_y49_q8_the_top_card_of_the_chosen_deck_is_taken() -> None:
     assert game.state.clans[seat].missions == (first,)
 
 
-def test_y51_q10_the_fourth_mission_is_red_or_black_if_none_was_before() -> None:
+@rule("Y51", "Q10")
+def test_the_fourth_mission_is_red_or_black_if_none_was_before() -> None:
     game = drafted(new(), "green", "green", "yellow")
     assert moves(game) == {"take red", "take black"}
     assert "red or black" in str(game.why_not("take green"))
@@ -106,7 +118,8 @@ def test_y51_q10_the_fourth_mission_is_red_or_black_if_none_was_before() -> None
     assert moves(game) == {f"take {colour}" for colour in COLOURS}
 
 
-def test_y51_everybody_has_a_hard_mission_after_any_set_up() -> None:
+@rule("Y51")
+def test_everybody_has_a_hard_mission_after_any_set_up() -> None:
     for seed in range(6):
         game, rng = new(5, seed), random.Random(seed)
         while game.state.round == 0:
@@ -115,7 +128,8 @@ def test_y51_everybody_has_a_hard_mission_after_any_set_up() -> None:
             assert any(pile_of_mission(game.state, mission) >= RED for mission in own.missions)
 
 
-def test_q10_an_empty_deck_cannot_be_chosen() -> None:
+@rule("Q10")
+def test_an_empty_deck_cannot_be_chosen() -> None:
     game = new(5)
     for _ in range(12):
         game.play("take green")
@@ -123,7 +137,8 @@ def test_q10_an_empty_deck_cannot_be_chosen() -> None:
     assert "green deck is empty" in str(game.why_not("take green"))
 
 
-def test_q10_a_mission_is_looked_at_before_the_next_choice() -> None:
+@rule("Q10")
+def test_a_mission_is_looked_at_before_the_next_choice() -> None:
     game = new()
     seat = game.to_move
     play(game, "take red")
@@ -132,7 +147,8 @@ def test_q10_a_mission_is_looked_at_before_the_next_choice() -> None:
     assert game.view(other).log[-1].facts[0].cards[0] < 0
 
 
-def test_y55_y56_one_action_card_of_three_in_player_order_the_rest_under_the_deck() -> None:
+@rule("Y55", "Y56")
+def test_one_action_card_of_three_in_player_order_the_rest_under_the_deck() -> None:
     game, seats = drafted(new(), "red", "green", "green", "yellow"), []
     while task(game) == "keep":
         seat = game.to_move
@@ -155,7 +171,8 @@ def at_favours(players: int = 4, seed: int = 1) -> Yedo:
     return game
 
 
-def test_y57_y58_y60_favours_in_reverse_order_the_rest_to_the_box() -> None:
+@rule("Y57", "Y58", "Y60")
+def test_favours_in_reverse_order_the_rest_to_the_box() -> None:
     game, seats = at_favours(), []
     assert moves(game) == {f"favour F{n}" for n in range(1, 6)}
     while task(game) == "takefavour":
@@ -166,7 +183,8 @@ def test_y57_y58_y60_favours_in_reverse_order_the_rest_to_the_box() -> None:
     assert game.state.round == 1
 
 
-def test_y59_a_taken_favour_is_a_blackmail() -> None:
+@rule("Y59")
+def test_a_taken_favour_is_a_blackmail() -> None:
     game = at_favours()
     seat = game.to_move
     assert seat is not None
@@ -180,7 +198,8 @@ def test_y59_a_taken_favour_is_a_blackmail() -> None:
     ("favour", "mon", "hand"),
     [("F1", 15, "actions"), ("F2", 15, "bonuses"), ("F3", 15, "weapons"), ("F4", 19, ""), ("F5", 12, "")],
 )
-def test_y58_q12_the_reward_of_every_favour(favour: str, mon: int, hand: str) -> None:
+@rule("Y58", "Q12")
+def test_the_reward_of_every_favour(favour: str, mon: int, hand: str) -> None:
     game = at_favours()
     seat = game.to_move
     assert seat is not None
@@ -193,7 +212,8 @@ def test_y58_q12_the_reward_of_every_favour(favour: str, mon: int, hand: str) ->
     assert after.blessing == (favour == "F5")
 
 
-def test_q12_the_card_of_a_favour_is_hidden_its_weapon_open() -> None:
+@rule("Q12")
+def test_the_card_of_a_favour_is_hidden_its_weapon_open() -> None:
     game = at_favours()
     seat = game.to_move
     play(game, "favour F2")

@@ -7,6 +7,7 @@ from kabuto.yedo.board import WEAPONS
 from kabuto.yedo.state import State
 
 from .helpers import at, bare, card, clan, codes, geishas, moves, play, stand, task, weapon, whereabouts
+from .rules_table import rule
 
 
 def tavern(s: State | None = None, seats: tuple[int, ...] = (0, 1)) -> Yedo:
@@ -29,7 +30,8 @@ def armed() -> State:
     return s
 
 
-def test_y87_y153_in_the_market_weapons_and_mon_change_hands() -> None:
+@rule("Y87", "Y153")
+def test_in_the_market_weapons_and_mon_change_hands() -> None:
     game = in_market(armed())
     play(game, "offer 1", "give katana", "ask yumi", "mon 3", "propose", "accept")
     assert clan(game, 0).weapons == (WEAPONS.index("yumi"),)
@@ -37,7 +39,8 @@ def test_y87_y153_in_the_market_weapons_and_mon_change_hands() -> None:
     assert (clan(game, 0).mon, clan(game, 1).mon) == (9, 15)
 
 
-def test_y153_nothing_else_is_traded_in_the_market() -> None:
+@rule("Y153")
+def test_nothing_else_is_traded_in_the_market() -> None:
     s = armed()
     geishas(s, 0, 1)
     card(s, 0, "A2")
@@ -47,7 +50,8 @@ def test_y153_nothing_else_is_traded_in_the_market() -> None:
         assert "Only weapons and Mon" in str(game.why_not(text))
 
 
-def test_y154_in_the_tavern_everything_tradable_is_traded() -> None:
+@rule("Y154")
+def test_in_the_tavern_everything_tradable_is_traded() -> None:
     s = armed()
     geishas(s, 0, 1)
     card(s, 0, "A2", "B2", "M31")
@@ -65,9 +69,8 @@ def test_y154_in_the_tavern_everything_tradable_is_traded() -> None:
         ("M31", "yellow", "missions", ["M13"], ["M31"]),
     ],
 )
-def test_y154_cards_change_hands(
-    gives: str, asks: str, hand: str, mine: list[str], theirs: list[str]
-) -> None:
+@rule("Y154")
+def test_cards_change_hands(gives: str, asks: str, hand: str, mine: list[str], theirs: list[str]) -> None:
     s = bare()
     card(s, 0, "A2", "B2", "M31")
     card(s, 1, "A3", "B3", "M13")
@@ -76,7 +79,8 @@ def test_y154_cards_change_hands(
     assert codes(game, 1, hand) == theirs
 
 
-def test_y155_q43_traded_cards_are_seen_by_giver_and_receiver_alone() -> None:
+@rule("Y155", "Q43")
+def test_traded_cards_are_seen_by_giver_and_receiver_alone() -> None:
     s = bare()
     card(s, 0, "A2")
     game = play(tavern(s), "offer 1", "give A2", "mon -3", "propose")
@@ -90,7 +94,8 @@ def test_y155_q43_traded_cards_are_seen_by_giver_and_receiver_alone() -> None:
     assert passed == {0: number, 1: number, 2: -1, None: -1}
 
 
-def test_y156_q43_an_offer_shows_kinds_and_colours_alone() -> None:
+@rule("Y156", "Q43")
+def test_an_offer_shows_kinds_and_colours_alone() -> None:
     s = bare()
     card(s, 0, "A2", "M31")
     game = play(tavern(s), "offer 1", "give A2", "give M31")
@@ -98,24 +103,28 @@ def test_y156_q43_an_offer_shows_kinds_and_colours_alone() -> None:
     assert game.view(2).state.tasks[-1].gives == ((2, -1), (6, -5))  # type: ignore[attr-defined]
 
 
-def test_y157_q43_declined_offers_are_public() -> None:
+@rule("Y157", "Q43")
+def test_declined_offers_are_public() -> None:
     game = play(tavern(armed()), "offer 1", "give katana", "ask yumi", "propose", "decline")
     assert [str(entry.move) for entry in game.view(3).log][-2:] == ["propose", "decline"]
     assert clan(game, 0).weapons == (WEAPONS.index("katana"),)
 
 
-def test_y159_disciples_stay() -> None:
+@rule("Y159")
+def test_disciples_stay() -> None:
     game = play(tavern(armed()), "offer 1", "give katana", "ask yumi", "propose", "accept")
     assert whereabouts(game, 0) == ["tavern"]
 
 
 @pytest.mark.parametrize("text", ["give dojo", "give blessing", "give disciple", "ask dojo", "ask blessing"])
-def test_y160_annexes_blessings_and_disciples_cannot_even_be_named(text: str) -> None:
+@rule("Y160")
+def test_annexes_blessings_and_disciples_cannot_even_be_named(text: str) -> None:
     game = play(tavern(armed()), "offer 1")
     assert "is not a move" in str(game.why_not(text))
 
 
-def test_y160_finished_missions_are_not_traded() -> None:
+@rule("Y160")
+def test_finished_missions_are_not_traded() -> None:
     s = armed()
     number = s.setting.cards.missions[0].code
     s.edit(0).finished, s.decks = (0,), (*s.decks[:2], s.decks[2][1:], *s.decks[3:])
@@ -123,7 +132,8 @@ def test_y160_finished_missions_are_not_traded() -> None:
     assert f"give {number}" not in moves(game)
 
 
-def test_q41_market_first_then_tavern_and_only_with_two_seats() -> None:
+@rule("Q41")
+def test_market_first_then_tavern_and_only_with_two_seats() -> None:
     s = armed()
     for seat in (0, 1):
         stand(s, seat, "market", "tavern")
@@ -136,7 +146,8 @@ def test_q41_market_first_then_tavern_and_only_with_two_seats() -> None:
     assert at(s, "trade-tavern", ()).state.step == "activate"
 
 
-def test_q41_a_second_lap_only_after_a_trade() -> None:
+@rule("Q41")
+def test_a_second_lap_only_after_a_trade() -> None:
     game = play(tavern(armed()), "pass", "pass")
     assert game.state.step == "activate"
     game = play(tavern(armed()), "offer 1", "give katana", "ask yumi", "propose", "accept", "pass")
@@ -145,7 +156,8 @@ def test_q41_a_second_lap_only_after_a_trade() -> None:
     assert game.state.step == "activate"
 
 
-def test_q41_one_counter_offer_that_is_accepted_or_declined() -> None:
+@rule("Q41")
+def test_one_counter_offer_that_is_accepted_or_declined() -> None:
     game = play(tavern(armed()), "offer 1", "give katana", "ask yumi", "propose", "counter")
     assert (task(game), game.to_move) == ("offer", 1)
     play(game, "give yumi", "ask katana", "mon -2", "propose")
@@ -155,7 +167,8 @@ def test_q41_one_counter_offer_that_is_accepted_or_declined() -> None:
     assert (clan(game, 0).mon, clan(game, 1).mon) == (10, 14)
 
 
-def test_q41_two_things_a_side_in_a_fixed_order_then_mon() -> None:
+@rule("Q41")
+def test_two_things_a_side_in_a_fixed_order_then_mon() -> None:
     s = bare()
     weapon(s, 0, "katana", "nawa", "yumi")
     weapon(s, 1, "doku", "shuko", "shuriken")
@@ -169,7 +182,8 @@ def test_q41_two_things_a_side_in_a_fixed_order_then_mon() -> None:
     assert moves(game) == {"propose", "drop"}
 
 
-def test_q41_a_dropped_offer_leaves_everything() -> None:
+@rule("Q41")
+def test_a_dropped_offer_leaves_everything() -> None:
     s = bare()
     card(s, 0, "A2", "A3")
     game = play(tavern(s), "offer 1", "give A3", "drop")
@@ -177,7 +191,8 @@ def test_q41_a_dropped_offer_leaves_everything() -> None:
     assert game.to_move == 1
 
 
-def test_q42_both_sides_give_something() -> None:
+@rule("Q42")
+def test_both_sides_give_something() -> None:
     game = play(tavern(armed()), "offer 1")
     assert "Both sides" in str(game.why_not("propose"))
     play(game, "give katana")
@@ -186,14 +201,16 @@ def test_q42_both_sides_give_something() -> None:
     assert "propose" in moves(game)
 
 
-def test_q42_nobody_trades_with_oneself_or_with_who_is_not_there() -> None:
+@rule("Q42")
+def test_nobody_trades_with_oneself_or_with_who_is_not_there() -> None:
     game = tavern(armed())
     assert moves(game) == {"pass", "offer 1"}
     assert "with yourself" in str(game.why_not("offer 0"))
     assert "no disciple here" in str(game.why_not("offer 3"))
 
 
-def test_q43_asked_kinds_are_covered_by_public_counts() -> None:
+@rule("Q43")
+def test_asked_kinds_are_covered_by_public_counts() -> None:
     s = armed()
     card(s, 1, "A2", "M13")
     game = play(tavern(s), "offer 1", "ask action")
@@ -203,7 +220,8 @@ def test_q43_asked_kinds_are_covered_by_public_counts() -> None:
     assert "ask red" not in moves(game)
 
 
-def test_q43_the_partner_picks_which_card_it_gives() -> None:
+@rule("Q43")
+def test_the_partner_picks_which_card_it_gives() -> None:
     s = bare()
     card(s, 1, "A2", "A5")
     game = play(tavern(s), "offer 1", "ask action", "mon 2", "propose", "accept")
@@ -213,7 +231,8 @@ def test_q43_the_partner_picks_which_card_it_gives() -> None:
     assert game.view(2).log[-1].move.words == ("?",)
 
 
-def test_q43_mixed_asks_of_open_things_and_cards() -> None:
+@rule("Q43")
+def test_mixed_asks_of_open_things_and_cards() -> None:
     s = armed()
     card(s, 1, "A2")
     game = play(tavern(s), "offer 1", "ask yumi", "ask action", "mon 2", "propose", "accept")
@@ -222,7 +241,8 @@ def test_q43_mixed_asks_of_open_things_and_cards() -> None:
 
 
 @pytest.mark.parametrize(("mine", "theirs"), [(0, 3), (3, 0)])
-def test_q44_a_trade_that_breaks_a_limit_is_refused(mine: int, theirs: int) -> None:
+@rule("Q44")
+def test_a_trade_that_breaks_a_limit_is_refused(mine: int, theirs: int) -> None:
     s = bare()
     for seat, number in ((0, mine), (1, theirs)):
         if number:
@@ -234,7 +254,8 @@ def test_q44_a_trade_that_breaks_a_limit_is_refused(mine: int, theirs: int) -> N
     assert "too many" in str(game.why_not("propose"))
 
 
-def test_q44_one_for_one_is_always_possible() -> None:
+@rule("Q44")
+def test_one_for_one_is_always_possible() -> None:
     s = bare()
     weapon(s, 0, "katana", "nawa", "yumi", "doku")
     weapon(s, 1, "shuko", "shuko", "shuko", "shuko")
@@ -242,7 +263,8 @@ def test_q44_one_for_one_is_always_possible() -> None:
     assert len(clan(game, 0).weapons) == len(clan(game, 1).weapons) == 4
 
 
-def test_y158_nothing_is_decided_about_trades_while_disciples_are_placed() -> None:
+@rule("Y158")
+def test_nothing_is_decided_about_trades_while_disciples_are_placed() -> None:
     assert not moves(at(armed(), "assign"), "offer")
 
 

@@ -13,6 +13,7 @@ from kabuto.yedo.state import State
 from kabuto.yedo.view import mask
 
 from .helpers import act, annex, at, bare, card, codes, pile, play, random_game, stand, top
+from .rules_table import rule
 
 PLAYERS = (2, 3, 4, 5)
 
@@ -31,19 +32,22 @@ def look(*cards: str) -> Yedo:
     return play(act(s, 0, 1), "look gates action", "order 1 2 3")
 
 
-def test_q2_what_was_seen_on_a_pile_is_remembered() -> None:
+@rule("Q2")
+def test_what_was_seen_on_a_pile_is_remembered() -> None:
     game = look("A7", "A2", "A9")
     assert all(top(twin, "action") == ["A7", "A2", "A9"] for twin in samples(game, 0))
     assert len({tuple(top(twin, "action")) for twin in samples(game, 2)}) > 1
 
 
-def test_q2_a_card_drawn_by_another_from_a_seen_pile_is_known() -> None:
+@rule("Q2")
+def test_a_card_drawn_by_another_from_a_seen_pile_is_known() -> None:
     game = play(look("A7", "A2", "A9"), "draw")
     assert codes(game, 1, "actions") == ["A7"]
     assert all(codes(twin, 1, "actions") == ["A7"] for twin in samples(game, 0))
 
 
-def test_q2_when_another_reorders_the_cards_are_known_but_not_their_places() -> None:
+@rule("Q2")
+def test_when_another_reorders_the_cards_are_known_but_not_their_places() -> None:
     s = bare()
     pile(s, "action", "A7", "A2", "A9")
     stand(s, 0, "gates")
@@ -54,7 +58,8 @@ def test_q2_when_another_reorders_the_cards_are_known_but_not_their_places() -> 
     assert len(seen) == 6
 
 
-def test_q2_a_card_given_away_in_trade_stays_known() -> None:
+@rule("Q2")
+def test_a_card_given_away_in_trade_stays_known() -> None:
     s = bare()
     card(s, 0, "A7")
     card(s, 1, "A2", "A9")
@@ -64,7 +69,8 @@ def test_q2_a_card_given_away_in_trade_stays_known() -> None:
     assert all("A7" in codes(twin, 1, "actions") for twin in samples(game, 0))
 
 
-def test_q2_own_rejects_under_the_deck_stay_known() -> None:
+@rule("Q2")
+def test_own_rejects_under_the_deck_stay_known() -> None:
     s = bare()
     pile(s, "action", "A7", "A2", "A9")
     game = play(at(s, "bidding"), *["stay"] * 4, "auction action", "pass", "pass", "pass", "keep A2")
@@ -73,7 +79,8 @@ def test_q2_own_rejects_under_the_deck_stay_known() -> None:
         assert [names[n] for n in twin.state.decks[0][-2:]] == ["A7", "A9"]
 
 
-def test_q2_a_kept_card_of_three_that_were_seen_is_one_of_them() -> None:
+@rule("Q2")
+def test_a_kept_card_of_three_that_were_seen_is_one_of_them() -> None:
     s = bare()
     pile(s, "bonus", "B7", "B2", "B9")
     stand(s, 0, "harbor")
@@ -85,7 +92,8 @@ def test_q2_a_kept_card_of_three_that_were_seen_is_one_of_them() -> None:
     assert found == {("B7",), ("B2",), ("B9",)}
 
 
-def test_q2_a_played_card_that_was_seen_before_fits_the_past() -> None:
+@rule("Q2")
+def test_a_played_card_that_was_seen_before_fits_the_past() -> None:
     s = bare()
     pile(s, "action", "A15", "A2", "A9")
     stand(s, 0, "gates")
@@ -120,7 +128,8 @@ def test_a_deal_for_search_is_the_last_state_of_the_sample_with_the_same_chance(
             assert write_position(dealt) == sampled.position()
 
 
-def test_q6_of_equal_cards_drawn_the_first_is_kept_in_samples_too() -> None:
+@rule("Q6")
+def test_of_equal_cards_drawn_the_first_is_kept_in_samples_too() -> None:
     s = bare(2)
     pile(s, "action", "A1", "A2", "A1")
     game = play(at(s, "bidding"), "stay", "stay", "auction arts", "pass", "choose action", "keep A1")
@@ -140,7 +149,8 @@ def test_unseen_cards_are_dealt_evenly() -> None:
     assert len(counts) >= 15
 
 
-def test_q1_the_same_seats_are_asked_whatever_they_hold() -> None:
+@rule("Q1")
+def test_the_same_seats_are_asked_whatever_they_hold() -> None:
     prompts = []
     for one, two in (("A2", "A20"), ("A20", "A2")):
         s = bare()
@@ -204,7 +214,8 @@ def test_hidden_moves_of_others_are_shown_without_faces() -> None:
     assert [str(entry.move) for entry in game.view(1).log] == ["swap A9", "swap M31 green"]
 
 
-def test_q3_reshuffled_weapons_are_written_beside_the_moves() -> None:
+@rule("Q3")
+def test_reshuffled_weapons_are_written_beside_the_moves() -> None:
     for seed in range(40):
         *_, game = random_game(5, seed)
         if game.state.reshuffles:
@@ -264,7 +275,8 @@ def test_law_4_games_begun_from_a_position_in_the_middle_of_anything_are_sampled
     assert {"Keep", "Order", "Answer"} <= kinds
 
 
-def test_q43_an_offer_that_lies_on_the_table_is_sampled_without_its_faces() -> None:
+@rule("Q43")
+def test_an_offer_that_lies_on_the_table_is_sampled_without_its_faces() -> None:
     s = bare()
     card(s, 0, "A2", "M31")
     card(s, 1, "A7", "A9", "B3")

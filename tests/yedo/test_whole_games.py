@@ -17,6 +17,7 @@ from kabuto.yedo.task import TASKS, cards_in_limbo
 
 from .helpers import random_game
 from .ledger import check_money
+from .rules_table import rule
 
 PLAYERS = (2, 3, 4, 5)
 
@@ -78,7 +79,8 @@ def test_nothing_is_lost_and_no_limit_broken_at_any_ply(players: int, seed: int)
     assert len(game.outcome.steps) > players
 
 
-def test_q22_no_bidding_phase_has_more_auctions_than_seats() -> None:
+@rule("Q22")
+def test_no_bidding_phase_has_more_auctions_than_seats() -> None:
     for game in random_game(5, 8):
         won = sum(lot >= 0 for lot in game.state.won)
         assert won + len(game.state.track) <= 5
