@@ -26,8 +26,9 @@ def carriers() -> dict[str, list[str]]:
     """Number → the tests that are marked with it, with their files."""
     found: dict[str, list[str]] = {}
     for path in sorted(HERE.glob("test_*.py")):
-        for test in ast.parse(path.read_text("utf-8")).body:
-            for number in _numbers(test) if isinstance(test, ast.FunctionDef) else ():
+        statements = ast.parse(path.read_text("utf-8")).body
+        for test in (each for each in statements if isinstance(each, ast.FunctionDef)):
+            for number in _numbers(test):
                 found.setdefault(number, []).append(f"{path.stem.removeprefix('test_')}: `{test.name}`")
     return found
 
