@@ -12,6 +12,7 @@ from kabuto.server.app import create_app
 from kabuto.server.house import House
 from kabuto.server.limits import Limits, Rate
 from kabuto.server.sites import Sites
+from kabuto.server.world import World
 
 FAST = Rate(1e9, 1e9)
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -110,7 +111,7 @@ async def opened(data: Path, clock: Clock | None = None, **names: Any) -> AsyncI
     """A server for a while; ``names`` are those it goes by."""
     data.mkdir(parents=True, exist_ok=True)
     limits = Limits(requests=FAST, tables=FAST, links=FAST)
-    house = House(data, limits, clock or Clock())
+    house = House(data, limits, World(time=clock or Clock()))
     await house.open()
     try:
         async with AsyncExitStack() as stack:

@@ -12,18 +12,19 @@ from typing import Any
 from kabuto.server import deciding
 from kabuto.server.events import Created
 from kabuto.server.house import House
-from kabuto.server.messages import Friend, Move, Myself, NewTable, Program, SeatPlan, Undo
+from kabuto.server.messages import Friend, Myself, NewTable, Program, SeatPlan
 from kabuto.server.room import Client, Room
+from kabuto.server.socket_messages import Move, Undo
 from kabuto.server.table import Table
 
 _ids = count()
 
 
 @asynccontextmanager
-async def house(data: Path) -> AsyncIterator[House]:
+async def house(data: Path, **settings: Any) -> AsyncIterator[House]:
     """A house that is open for a while."""
     data.mkdir(parents=True, exist_ok=True)
-    opened = House(data)
+    opened = House(data, **settings)
     await opened.open()
     try:
         yield opened
@@ -34,9 +35,9 @@ async def house(data: Path) -> AsyncIterator[House]:
 class Listener:
     """Somebody at a table who keeps everything that is heard."""
 
-    def __init__(self, person: str, language: str = "en") -> None:
+    def __init__(self, person: str, language: str = "en", wire: str = "samurai") -> None:
         self.bytes: list[bytes] = []
-        self.client = Client(person, person, language, self.bytes.append)
+        self.client = Client(person, person, language, self.bytes.append, wires=wire)
         self.person = person
 
     def heard(self, kind: str) -> list[dict[str, Any]]:
@@ -57,12 +58,20 @@ async def set_table(house: House, *seats: str, **settings: Any) -> str:
     ]
     invites = [f"invite {seat}" if isinstance(plan, Friend) else "" for seat, plan in enumerate(plans)]
     settings.setdefault("options", {"players": len(seats)})
-    name = await house._create(Created(host=host, game="samurai", seats=plans, invites=invites, **settings))
+    settings.setdefault("game", "samurai")
+    name = await house._create(Created(host=host, seats=plans, invites=invites, **settings))
     async with house.visit(name) as room:
         for seat, invite in enumerate(invites):
             if invite:
                 person = seats[seat]
-                sit = partial(deciding.sit, person=person, name=person, invite=invite, seat=seat)
+                sit = partial(
+                    deciding.sit,
+                    person=person,
+                    name=person,
+                    invite=invite,
+                    seat=seat,
+                    new_seed=house.world.seed,
+                )
                 await room.change(sit)
     return name
 

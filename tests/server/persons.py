@@ -129,9 +129,9 @@ class Person:
         ]
         return self.post("/api/tables", {"seats": plans, **more})
 
-    def open(self, table: str, query: str = "", **headers: str) -> "Connection":
+    def open(self, table: str, query: str = "", wire: str = "samurai", **headers: str) -> "Connection":
         """Open a table."""
-        return Connection(self, table, query, headers)
+        return Connection(self, table, f"{query or '?'}&wire={wire}", headers)
 
     def close(self) -> None:
         """Close the browser."""

@@ -16,7 +16,8 @@ from kabuto.server import schema, workers
 from kabuto.server.answers import _analysed
 from kabuto.server.house import House
 from kabuto.server.limits import Guard, Limits, Rate
-from kabuto.server.messages import ClientMessage, Clock, Move
+from kabuto.server.messages import Clock
+from kabuto.server.socket_messages import ClientMessage, Move
 from kabuto.server.metrics import Metrics
 from kabuto.server.socket import Sender
 from kabuto.server.speech import No, language_of

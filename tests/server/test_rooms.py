@@ -14,7 +14,8 @@ from kabuto.server import deciding, pages, room
 from kabuto.server import house as houses
 from kabuto.server.app import create_app
 from kabuto.server.house import House
-from kabuto.server.messages import AnswerOffer, Clock, MakeOffer, Say
+from kabuto.server.messages import Clock
+from kabuto.server.socket_messages import AnswerOffer, MakeOffer, Say
 from kabuto.server.room import Room
 from kabuto.server.speech import no
 from tests.support.loops import run

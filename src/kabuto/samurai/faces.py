@@ -23,6 +23,7 @@ FACES = Faces(
     seat_numbers="kabuto.samurai.numbers.rules:SamuraiByRules",
     tree="kabuto.samurai.numbers.tree:Table",
     columns="kabuto.samurai.numbers.columns",
+    wire="kabuto.samurai.wire:WIRE",
     lines="kabuto.samurai.numbers.drawing:lines",
     painting="kabuto.samurai.numbers.painting:paint",
     offers={

@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Any
 
-from kabuto.players import names
+from kabuto.server import catalogue as games
 from kabuto.server import deciding, payloads
 from kabuto.server.calls import Call
 from kabuto.server.devices import Label, Row
@@ -15,19 +15,17 @@ from kabuto.server.messages import (
     Claim,
     Device,
     DeviceList,
-    GameInfo,
     Join,
     LinkOwner,
     Lobby,
     Me,
     NewTable,
-    OptionInfo,
     PersonalLink,
     Rename,
     SignOut,
     TableInfo,
 )
-from kabuto.server.speech import LANGUAGES, SHOWN, No, check_game, no
+from kabuto.server.speech import No, no
 from kabuto.server.study import (
     AskHint,
     Chance,
@@ -41,9 +39,10 @@ from kabuto.server.study import (
     Upload,
 )
 from kabuto.server.table import Table
+from kabuto.server.wires import wire_of
 from kabuto.server.workers import NotInstalled, Unwell
-from kabuto.table import Refused, game_class, load
-from kabuto.version import __version__
+from kabuto.table import Game, Refused, faces, load
+from kabuto.table.wire import sentence
 
 HINTS = 5
 """How many moves a hint names."""
@@ -52,17 +51,7 @@ HINTS = 5
 async def catalogue(call: Call) -> Catalogue:
     """What can be played here: whoever asks will soon want somebody to play against."""
     call.house.workers.warm()
-    return Catalogue(__version__, LANGUAGES, [_game(name) for name in SHOWN])
-
-
-def _game(name: str) -> GameInfo:
-    kind = game_class(name)
-    options = [
-        OptionInfo(each.name, list(each.values), None if callable(each.default) else each.default)
-        for each in kind.option_table
-    ]
-    presets = {preset: dict(values) for preset, values in kind.presets.items()}
-    return GameInfo(name, options, presets, names(name))
+    return games.catalogue(call.language)
 
 
 async def me(call: Call) -> Me:
@@ -219,15 +208,14 @@ async def upload(call: Call, body: Upload) -> TableInfo:
 
 async def study(call: Call, body: Study) -> Studied:
     """Look at a record without keeping it."""
-    return await asyncio.to_thread(_studied, body, call.language)
+    return await asyncio.to_thread(_studied, body, call.language, call.wires)
 
 
-def _studied(body: Study, language: str) -> Studied:
+def _studied(body: Study, language: str, asked: str) -> Studied:
     game = load(body.record)
-    check_game(game.name, "record.game")
     if body.seat >= game.players:
         raise no("bad_request", "no_such_seat", "seat", number=game.players)
-    return payloads.studied(game, body.seat, language)
+    return payloads.studied(game, body.seat, wire_of(game.name, asked), language)
 
 
 async def table(call: Call) -> TableInfo:
@@ -240,7 +228,8 @@ async def join(call: Call, body: Join) -> TableInfo:
     """Take a seat."""
     name = await call.name()
     async with call.house.visit(call.table) as room:
-        await room.change(lambda table: deciding.sit(table, call.person, name, body.invite, body.seat))
+        seed = call.house.world.seed
+        await room.change(lambda table: deciding.sit(table, call.person, name, body.invite, body.seat, seed))
     return await table(call)
 
 
@@ -254,7 +243,7 @@ async def leave(call: Call) -> TableInfo:
 async def record(call: Call) -> dict[str, Any]:
     """The record of a finished game."""
     async with call.house.visit(call.table) as room, room.stored() as table:
-        return _finished(table).record()  # type: ignore[no-any-return]
+        return _finished(table).record()
 
 
 async def replay(call: Call) -> Replay:
@@ -265,11 +254,12 @@ async def replay(call: Call) -> Replay:
         game = _finished(table)
         if seat is not None and seat >= game.players:
             raise no("bad_request", "no_such_seat", "seat", number=game.players)
-        return await asyncio.to_thread(payloads.replay, table, call.person, seat, call.language, room.here)
+        reader = payloads.Reader(call.person, call.language, wire_of(game.name, call.wires))
+        return await asyncio.to_thread(payloads.replay, table, reader, seat, room.here)
 
 
-def _finished(table: Table) -> Any:
-    if table.status not in ("over", "record"):
+def _finished(table: Table) -> Game[Any, Any]:
+    if table.status not in ("over", "record") or table.game is None:
         raise no("not_now", "not_finished")
     return table.game
 
@@ -277,41 +267,49 @@ def _finished(table: Table) -> Any:
 async def hint(call: Call, body: AskHint) -> Hint:
     """What is good in a position."""
     async with call.house.visit(call.table) as room, room.stored() as table:
+        game = table.created.game
+        _check_analysis(game)
         view = _hinted_view(table, call.person, body)
     call.house.guard.spend("thoughts", call.person, call.address)
-    found = await _analysed(call.house.workers.analyse(call.person, call.table, view, call.language))
+    found = await _analysed(call.house.workers.analyse(call.person, call.table, game, view, call.language))
     return Hint(
         ply=found["ply"],
         chances=[Chance(**chance) for chance in found["chances"]],
-        moves=[_hint_move(move, body.seat) for move in found["moves"][:HINTS]],
+        moves=[_hint_move(move, body.seat, call.language) for move in found["moves"][:HINTS]],
     )
 
 
 async def review(call: Call) -> Review:
     """How the chances went in a finished game."""
     async with call.house.visit(call.table) as room, room.stored() as table:
+        _check_analysis(table.created.game)
         record = _finished(table).record()
     call.house.guard.spend("thoughts", call.person, call.address)
     found = await _analysed(call.house.workers.review(call.person, call.table, record, call.language))
     costly = set(found["costly"])
     return Review(
         start=[Chance(**chance) for chance in found["start"]],
-        moves=[_reviewed(ply, ply["ply"] in costly) for ply in found["plies"]],
+        moves=[_reviewed(ply, ply["ply"] in costly, call.language) for ply in found["plies"]],
         turning_points=[turn["plies"][1] - 1 for turn in found["turning_points"]],
     )
 
 
-def _reviewed(ply: dict[str, Any], is_costly: bool) -> ReviewedMove:
+def _reviewed(ply: dict[str, Any], is_costly: bool, language: str) -> ReviewedMove:
     return ReviewedMove(
         ply=ply["ply"] - 1,  # the analysis counts moves from 1
         seat=ply["seat"],
         chances=[Chance(**chance) for chance in ply["chances"]],
         cost=Chance(**ply["cost"]),
         is_costly=is_costly,
-        why=ply["why"],
+        why=[sentence(why, language) for why in ply["why"]],
         preferred=ply["preferred"],
-        why_preferred=ply["why_preferred"],
+        why_preferred=[sentence(why, language) for why in ply["why_preferred"]],
     )
+
+
+def _check_analysis(game: str) -> None:
+    if not faces.faces(game).analysis:
+        raise no("not_now", "game_not_analysed", name=game)
 
 
 async def _analysed(thinking: Awaitable[dict[str, Any]]) -> dict[str, Any]:
@@ -348,7 +346,8 @@ def _hinted_view(table: Table, person: str, asked: AskHint) -> Any:
     return table.sees(asked.seat)
 
 
-def _hint_move(found: dict[str, Any], seat: int) -> HintMove:
+def _hint_move(found: dict[str, Any], seat: int, language: str) -> HintMove:
     results = found["results"]
     chance = Chance(**results[seat]) if results else None
-    return HintMove(found["move"], chance, found["why"], found["line"])
+    why = [sentence(each, language) for each in found["why"]]
+    return HintMove(found["move"], chance, why, found["line"])

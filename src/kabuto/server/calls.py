@@ -47,7 +47,7 @@ class Call:
         return cls(
             house=house,
             sites=connection.app.state.sites,
-            identity=present or Identity.new(),
+            identity=present or Identity.new(house.world),
             before=None if before is None or before.device in ended else before,
             is_new=present is None,
             was_signed_out=was_signed_out,
@@ -88,6 +88,11 @@ class Call:
         known = await self.house.store.name(person)
         number = int.from_bytes(person.encode()[:4], "big") % 9000 + 1000
         return known or WORDS.render(self.language, "guest", "", {"number": number})
+
+    @property
+    def wires(self) -> str:
+        """The wires that the client can show, such as ``samurai,plain``."""
+        return self.query.get("wire", "")
 
     def number(self, key: str, most: int) -> int | None:
         """A number of the query."""

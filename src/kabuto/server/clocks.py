@@ -1,32 +1,33 @@
 """Whose time runs, and when it is over."""
 
-from time import monotonic
-
-from kabuto.server.messages import Clocks
+from kabuto.server.socket_messages import Clocks
 from kabuto.server.table import Table
+from kabuto.server.world import Clock
 
 
 class Timekeeper:
-    """Measures the turns of a table; what was measured is stored with the end of a turn."""
+    """Measures the turns of a table; what was measured is stored with the moves that everybody sees."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
         self._since: dict[int, tuple[int, float]] = {}
-        """Seat → the ply at which its turn began, and when."""
+        """Seat → which of its turns it is, and when that began."""
 
     def look(self, table: Table) -> None:
         """See whose time runs now."""
         running = [seat for seat in table.to_move if table.left and table.seats[seat].is_person]
-        now = monotonic()
+        now = self._clock()
         before, self._since = self._since, {}
         for seat in running:
             began = before.get(seat)
-            self._since[seat] = began if began and began[0] == table.base else (table.base, now)
+            turn = table.turns[seat]
+            self._since[seat] = began if began and began[0] == turn else (turn, now)
 
     def left(self, table: Table, seat: int) -> int | None:
         """Milliseconds of a seat's time, less what it has used of its turn."""
         if not table.left or not table.seats[seat].is_person:
             return None
-        used = monotonic() - self._since[seat][1] if seat in self._since else 0
+        used = self._clock() - self._since[seat][1] if seat in self._since else 0
         return max(0, (table.left[seat] or 0) - int(used * 1000))
 
     def shown(self, table: Table) -> Clocks | None:

@@ -1,15 +1,12 @@
 """What may happen at a table: a wish becomes events, or is refused with a reason. Nothing changes here."""
 
-from collections.abc import Mapping
-from secrets import randbits
+from collections.abc import Callable, Mapping
 
 from kabuto import load, new
-from kabuto.players import names
-from kabuto.server import samurai
+from kabuto.players import usual
 from kabuto.server.events import (
     Answered,
     Began,
-    Chosen,
     Event,
     Followed,
     Handed,
@@ -22,30 +19,23 @@ from kabuto.server.events import (
     Talked,
     Undone,
 )
-from kabuto.server.identity import new_secret
-from kabuto.server.messages import AnswerOffer, MakeOffer, Move, Mute, Say, Undo, Why
-from kabuto.server.speech import No, no, sentence
+from kabuto.server.socket_messages import AnswerOffer, MakeOffer, Move, Mute, Say, Undo, Why
+from kabuto.server.speech import No, no
 from kabuto.server.table import Pending, Table
+from kabuto.table import IllegalMove
 
 ABSENCE = 30
 """Seconds after which a person who is not there counts as absent."""
 MOST_TAKEN_BACK = 100
 """How many moves a seat may take back in one turn: enough to try things out, too few to grow without end."""
-STAND_INS = ("greedy", "random")
-"""Who finishes the game of a seat that was given up: the first of these that plays it."""
-
-
-def stand_in(game: str) -> str:
-    """The program that takes an abandoned seat."""
-    known = names(game)
-    return next((name for name in STAND_INS if name in known), known[0])
-
 
 # Seats.
 
 
-def sit(table: Table, person: str, name: str, invite: str | None, seat: int | None) -> list[Event]:
-    """Take a seat; with the last one the game begins."""
+def sit(
+    table: Table, person: str, name: str, invite: str | None, seat: int | None, new_seed: Callable[[], int]
+) -> list[Event]:
+    """Take a seat; with the last one the game begins, dealt by a new seed."""
     if table.status != "waiting":
         raise no("not_now", "no_open_seat")
     free = [number for number, state in enumerate(table.seats) if state.is_open]
@@ -63,12 +53,11 @@ def sit(table: Table, person: str, name: str, invite: str | None, seat: int | No
         raise no("not_now", "already_here")
     events: list[Event] = [Sat(seat=free[0] if seat is None else seat, person=person, name=name)]
     still_open = sum(state.is_open for state in table.seats) - 1
-    return events if still_open else [*events, begin(table)]
+    return events if still_open else [*events, begin(table, new_seed())]
 
 
-def begin(table: Table) -> Began:
+def begin(table: Table, seed: int) -> Began:
     """The game is dealt, or goes on where its table was set to."""
-    seed = randbits(128)
     made = table.created
     game = load(made.record, seed=seed) if made.record else new(made.game, seed=seed, **made.options)
     return Began(record=game.record(), seed=f"{seed:x}")
@@ -101,8 +90,7 @@ def _in_time(table: Table, message: Move | Undo) -> None:
     if message.table != table.id:
         raise no("bad_request", "other_table")
     if message.seat not in table.to_move:
-        ready = table.is_choosing and table.ready[message.seat]
-        raise no("not_now", "already_ready" if ready else "not_your_turn", seat=message.seat)
+        raise no("not_now", "not_your_turn", seat=message.seat)
     now = table.ply_of(message.seat)
     if message.ply != now:
         raise no("late", "late", ply=message.ply, now=now)
@@ -123,62 +111,38 @@ def is_done(table: Table, person: str, message: Move | Undo | Say | Mute | MakeO
 
 
 def move(table: Table, person: str, message: Move, left: int | None) -> list[Event]:
-    """Play a move of one's own seat; ``left`` is what would be left of its time."""
+    """Play moves of one's own seat; ``left`` is what would be left of its time.
+
+    Whether a single move is legal is seen when the table takes it. Of several, all are tried first.
+    """
     _own_seat(table, person, message.seat)
     _in_time(table, message)
-    return moves(table, message.seat, [message.notation], message.id, left)
+    notations = [message.notation, *message.then]
+    if message.then:
+        _try(table, message.seat, notations)
+    return moves(message.seat, notations, message.id, left)
 
 
-def moves(table: Table, seat: int, notations: list[str], name: str, left: int | None) -> list[Event]:
+def moves(seat: int, notations: list[str], name: str = "", left: int | None = None) -> list[Event]:
     """Moves of a seat that is to move: the last one may end its turn."""
-    if table.is_choosing:
-        return _choices(table, seat, notations, name, left)
-    game = table.game
-    assert game is not None
-    for notation in notations:
-        reason = game.why_not(notation)
-        if reason is not None:
-            raise No("illegal", reason)
-        if len(notations) > 1:
-            game = game.copy()
-            game.play(notation)
     return [Moved(seat=seat, notation=notation, id=name, left=left) for notation in notations]
 
 
-def _choices(table: Table, seat: int, notations: list[str], name: str, left: int | None) -> list[Event]:
-    events: list[Event] = []
-    mine = list(table.choices[seat])
+def _try(table: Table, seat: int, notations: list[str]) -> None:
+    assert table.game is not None
+    game = table.game.copy()
     for notation in notations:
-        reason = why_no_choice(table, seat, mine, notation)
-        if reason is not None:
-            raise No("illegal", reason)
-        if notation != samurai.CONFIRM:
-            mine.append(notation)
-        events.append(Moved(seat=seat, notation=notation, id=name, left=left))
-    if notations[-1] == samurai.CONFIRM and sum(table.ready) == len(table.seats) - 1:
-        choices = [mine if other == seat else own for other, own in enumerate(table.choices)]
-        events.append(Chosen(record=samurai.chosen(table.game, choices).record()))
-    return events
-
-
-def why_no_choice(table: Table, seat: int, mine: list[str], notation: str) -> str | None:
-    """The reason that a seat may not choose this token, or not confirm its hand."""
-    own = samurai.choosing(table.game, seat, mine)
-    if own is None:
-        return None if notation == samurai.CONFIRM else sentence("hand_complete")
-    if notation == samurai.CONFIRM:
-        missing = samurai.missing_choices(own, seat)
-        return sentence("hand_incomplete", number=missing)
-    return own.why_not(notation)
+        try:
+            game.play(notation, seat)
+        except IllegalMove as refusal:
+            raise No("illegal", refusal.reason) from None
 
 
 def undo(table: Table, person: str, message: Undo) -> list[Event]:
-    """Take the last move of the turn back."""
+    """Take one's last move back."""
     _own_seat(table, person, message.seat)
     _in_time(table, message)
-    assert table.game is not None
-    is_begun = table.game.ply > table.base and table.game.can_undo(message.seat)
-    if not (table.choices[message.seat] if table.is_choosing else is_begun):
+    if message.seat not in table.unseen:
         raise no("not_now", "nothing_to_undo")
     if table.taken_back[message.seat] >= MOST_TAKEN_BACK:
         raise no("not_now", "too_many_undone", most=MOST_TAKEN_BACK)
@@ -190,10 +154,8 @@ def why(table: Table, person: str, message: Why) -> str | None:
     _own_seat(table, person, message.seat)
     if message.seat not in table.to_move:
         raise no("not_now", "not_your_turn", seat=message.seat)
-    if table.is_choosing:
-        return why_no_choice(table, message.seat, table.choices[message.seat], message.notation)
-    assert table.game is not None
-    return table.game.why_not(message.notation)
+    reason: str | None = table.sees(message.seat).why_not(message.notation)
+    return reason
 
 
 # Talk and offers.
@@ -280,13 +242,13 @@ def answer(table: Table, person: str, message: AnswerOffer) -> list[Event]:
     return [Answered(offer=message.offer, seat=mine[0], agree=message.agree, id=message.id)]
 
 
-def settlement(table: Table) -> list[Event]:
+def settlement(table: Table, new_secret: Callable[[], str]) -> list[Event]:
     """What follows from an offer that everybody has agreed to: a program takes a seat, a rematch is set."""
     for pending in table.offers:
         if is_agreed(table, pending):
             if pending.seat is None:
                 return [Followed(table=new_secret())]
-            return [Handed(seat=pending.seat, program=stand_in(table.created.game), why="agreed")]
+            return [Handed(seat=pending.seat, program=usual(table.created.game), why="agreed")]
     return []
 
 
@@ -302,4 +264,4 @@ def returned(table: Table, person: str) -> list[Event]:
 
 def timed_out(table: Table, seat: int) -> list[Event]:
     """A seat has no time any more."""
-    return [Handed(seat=seat, program=stand_in(table.created.game), why="time")]
+    return [Handed(seat=seat, program=usual(table.created.game), why="time")]

@@ -8,8 +8,9 @@ import sqlite3
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from kabuto.server.identity import COOKIE_AGE, Clock, Identity, new_secret
+from kabuto.server.identity import COOKIE_AGE, Identity
 from kabuto.server.store import Store
+from kabuto.server.world import World
 
 DAY = 24 * 3600
 ENDED = "SELECT id FROM devices WHERE ended IS NOT NULL"
@@ -69,8 +70,8 @@ class Row(NamedTuple):
 class Devices:
     """All devices of a server."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store, self._clock = store, clock
+    def __init__(self, store: Store, world: World) -> None:
+        self._store, self._world = store, world
         self._known: set[str] = set()
         self.ended: set[str] = set()
         """Those that were signed out: asked at every request, and few."""
@@ -109,7 +110,7 @@ class Devices:
 
     async def name(self, legacy: Identity, agent: str) -> Identity:
         """Give a device a name of its own that came with a cookie of the old form."""
-        named, today = Identity(legacy.person, new_secret()), self._today()
+        named, today = Identity(legacy.person, self._world.secret()), self._today()
 
         def work(connection: sqlite3.Connection) -> None:
             add(connection, legacy, Label("", ""), today)  # there may be more of them
@@ -149,7 +150,7 @@ class Devices:
         return _date(self._today())
 
     def _today(self) -> int:
-        return int(self._clock()) // DAY
+        return int(self._world.time()) // DAY
 
 
 def add(connection: sqlite3.Connection, identity: Identity, label: Label, today: int) -> None:

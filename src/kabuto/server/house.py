@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from time import time
 from typing import Any
 
 from msgspec import MsgspecError
@@ -12,14 +11,13 @@ from msgspec.json import Decoder
 from msgspec.structs import replace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kabuto import load
 from kabuto.players import names
 from kabuto.server import deciding
 from kabuto.server.chain import Damaged
 from kabuto.server.devices import Devices
 from kabuto.server.events import Created, Event, Sat, encode
 from kabuto.server.folder import ARCHIVE, DATABASE, SECRET
-from kabuto.server.identity import Clock, Signer, new_secret
+from kabuto.server.identity import Signer
 from kabuto.server.limits import Guard, Limits
 from kabuto.server.links import Links
 from kabuto.server.logs import log, short, warn
@@ -28,11 +26,12 @@ from kabuto.server.metrics import Metrics
 from kabuto.server.payloads import info
 from kabuto.server.retention import is_archived, purge_now_and_then
 from kabuto.server.room import Room, replayed
-from kabuto.server.speech import No, check_game, no
+from kabuto.server.speech import No, no
 from kabuto.server.store import Batch, Listed, Store
 from kabuto.server.table import Summary, Table
 from kabuto.server.workers import Workers
-from kabuto.table import BadOption, game_class
+from kabuto.server.world import REAL, World
+from kabuto.table import BadOption, game_class, load
 from kabuto.table.options import resolve
 
 SIGNED_OUT = 4001
@@ -40,7 +39,7 @@ SIGNED_OUT = 4001
 LISTED = 50
 """How many tables a list shows."""
 REMEMBERED = 1000
-"""Of so many tables of a person it is looked up which are still open."""
+"""How many of a person's tables to check for open games."""
 SWEEP = 60.0
 """Seconds between two looks for tables that nobody needs in memory."""
 _SUMMARY = Decoder(Summary)
@@ -49,18 +48,21 @@ _SUMMARY = Decoder(Summary)
 class House:
     """The tables, and everything they share."""
 
-    def __init__(self, data: Path, limits: Limits | None = None, clock: Clock = time) -> None:
-        self.limits = limits or Limits()
-        self.guard = Guard(self.limits)
+    def __init__(
+        self, data: Path, limits: Limits | None = None, world: World = REAL, store: Store | None = None
+    ) -> None:
+        """Open the tables of a data folder, or those of another store; ``world`` has the time and chance."""
+        self.limits, self.world = limits or Limits(), world
+        self.guard = Guard(self.limits, world.monotonic)
         self.metrics = Metrics()
         was_here = (data / SECRET).exists()
-        self.signer = Signer.from_file(data / SECRET, clock)
+        self.signer = Signer.from_file(data / SECRET, world.time)
         if was_here and not _has_content(data / DATABASE):
             warn("database_missing", path=str(data / DATABASE))  # the key is there, the tables are not
-        self.store = Store(data / DATABASE)
-        self.devices = Devices(self.store, clock)
-        self.links = Links(self.store, self.signer, self.devices, clock)
-        self.workers = Workers(self.metrics)
+        self.store = store or Store(data / DATABASE)
+        self.devices = Devices(self.store, world)
+        self.links = Links(self.store, self.signer, self.devices, world)
+        self.workers = Workers(self.metrics, world=world)
         self._archive = data / ARCHIVE
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -253,7 +255,7 @@ class House:
 
     async def set_table(self, person: str, name: str, wish: NewTable) -> str:
         """Set a table; its id."""
-        check_game(wish.game, "game")
+        game_class(wish.game)  # refused if there is none, or it cannot be loaded
         await self._check_number(person)
         for number, seat in enumerate(wish.seats):
             if isinstance(seat, Program) and seat.program not in names(wish.game):
@@ -275,7 +277,7 @@ class House:
                 game=wish.game,
                 options=options,
                 seats=seats,
-                invites=[new_secret() if isinstance(seat, Friend) else "" for seat in seats],
+                invites=[self.world.secret() if isinstance(seat, Friend) else "" for seat in seats],
                 clock=wish.clock,
                 visibility=wish.visibility,
                 hints=wish.hints,
@@ -339,7 +341,6 @@ class House:
     async def upload(self, person: str, record: dict[str, Any]) -> str:
         """Keep a record; its id. ``BadRecord`` tells what is wrong with it."""
         game = await asyncio.to_thread(load, record)
-        check_game(game.name, "record.game")
         return await self._create(
             Created(
                 host=person,
@@ -364,7 +365,7 @@ class House:
             game=made.game,
             options=options,
             seats=plans,
-            invites=[new_secret() if isinstance(plan, Friend) else "" for plan in plans],
+            invites=[self.world.secret() if isinstance(plan, Friend) else "" for plan in plans],
             clock=made.clock,
             visibility=made.visibility,
             hints=made.hints,
@@ -374,10 +375,10 @@ class House:
             for seat, state in enumerate(states)
             if state.is_person and not state.left
         ]
-        return Fresh(name, [created, *sat], at)
+        return Fresh(name, [created, *sat], at, self.world)
 
     async def _create(self, created: Created) -> str:
-        fresh = Fresh(new_secret(), [created], int(time() * 1000))
+        fresh = Fresh(self.world.secret(), [created], self.world.now(), self.world)
         await self.store.append(fresh.batch)
         self.add(fresh)
         return fresh.table.id
@@ -394,11 +395,11 @@ class House:
 class Fresh:
     """A new table: it begins at once if nobody is waited for."""
 
-    def __init__(self, name: str, events: Sequence[Event], at: int) -> None:
+    def __init__(self, name: str, events: Sequence[Event], at: int, world: World) -> None:
         stamped = [replace(event, at=at) for event in events]
         self.table = Table(name, stamped)
         if self.table.status == "waiting" and not any(seat.is_open for seat in self.table.seats):
-            stamped.append(replace(deciding.begin(self.table), at=at))
+            stamped.append(replace(deciding.begin(self.table, world.seed()), at=at))
             self.table = Table(name, stamped)
         self.batch = Batch(name, 0, [encode(event) for event in stamped], Room.row(self.table))
 

@@ -6,16 +6,16 @@ such a cookie belongs to the device that is called like its person, which stands
 
 import hmac
 import os
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
-from secrets import token_bytes, token_urlsafe
+from secrets import token_bytes
 from time import time
 from typing import NamedTuple
 
 from itsdangerous import BadData, URLSafeTimedSerializer
 
 from kabuto.server.speech import sentence
+from kabuto.server.world import Clock, World
 from kabuto.table import Refused
 
 COOKIE_AGE = 400 * 24 * 3600
@@ -24,13 +24,6 @@ SECRET_LENGTH = 32
 """Bytes of the key that signs."""
 LONGEST = 500
 """Characters; anything longer was not signed here."""
-Clock = Callable[[], float]
-"""Seconds since 1970."""
-
-
-def new_secret() -> str:
-    """A word nobody can guess: a person, a device, a table, an invitation."""
-    return token_urlsafe(16)
 
 
 class Identity(NamedTuple):
@@ -40,9 +33,9 @@ class Identity(NamedTuple):
     device: str
 
     @classmethod
-    def new(cls) -> "Identity":
+    def new(cls, world: World) -> "Identity":
         """Somebody who was never here."""
-        return cls(new_secret(), new_secret())
+        return cls(world.secret(), world.secret())
 
     @classmethod
     def legacy(cls, person: str) -> "Identity":

@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Any
 
 from kabuto.server.speech import no, sentence
+from kabuto.server.world import Clock
 from kabuto.table import Refused
 
 MOST_BUCKETS = 20_000
@@ -157,14 +158,14 @@ def network(address: str) -> str:
 class Bucket:
     """Gives out what it holds, and refills."""
 
-    __slots__ = ("_full", "_since")
+    __slots__ = ("_clock", "_full", "_since")
 
-    def __init__(self, rate: Rate) -> None:
-        self._full, self._since = rate.at_once, monotonic()
+    def __init__(self, rate: Rate, clock: Clock = monotonic) -> None:
+        self._clock, self._full, self._since = clock, rate.at_once, clock()
 
     def take(self, rate: Rate, number: int = 1) -> float:
         """Take some: 0, or the seconds until there are enough."""
-        now = monotonic()
+        now = self._clock()
         self._full = min(rate.at_once, self._full + (now - self._since) * rate.a_second)
         self._since = now
         if self._full >= number:
@@ -178,6 +179,7 @@ class Guard:
     """Counts what everybody asks for, and refuses what is too much."""
 
     limits: Limits
+    clock: Clock = monotonic
     _buckets: OrderedDict[tuple[str, str], Bucket] = field(default_factory=OrderedDict)
     _sockets: Counter[tuple[str, str]] = field(default_factory=Counter)
 
@@ -186,7 +188,7 @@ class Guard:
         rate: Rate = getattr(self.limits, what)
         bucket = self._buckets.get((what, who))
         if bucket is None:
-            bucket = self._buckets[what, who] = Bucket(rate)
+            bucket = self._buckets[what, who] = Bucket(rate, self.clock)
             if len(self._buckets) > MOST_BUCKETS:
                 self._buckets.popitem(last=False)
         else:

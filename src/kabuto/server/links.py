@@ -7,8 +7,9 @@ import sqlite3
 from hashlib import sha256
 
 from kabuto.server.devices import DAY, Devices, Label, add
-from kabuto.server.identity import Clock, Identity, Signer, new_secret
+from kabuto.server.identity import Identity, Signer
 from kabuto.server.store import Store
+from kabuto.server.world import World
 
 LINK_AGE = 3600
 """Seconds for which a link is good."""
@@ -17,12 +18,12 @@ LINK_AGE = 3600
 class Links:
     """All personal links of a server."""
 
-    def __init__(self, store: Store, signer: Signer, devices: Devices, clock: Clock) -> None:
-        self._store, self._signer, self._devices, self._clock = store, signer, devices, clock
+    def __init__(self, store: Store, signer: Signer, devices: Devices, world: World) -> None:
+        self._store, self._signer, self._devices, self._world = store, signer, devices, world
 
     async def make(self, identity: Identity) -> tuple[str, int]:
         """A new token, and until when it is good."""
-        token, now = new_secret(), int(self._clock())
+        token, now = self._world.secret(), int(self._world.time())
         row = (_hash(token), *identity, now + LINK_AGE)
 
         def work(connection: sqlite3.Connection) -> None:
@@ -44,11 +45,11 @@ class Links:
             legacy = self._legacy(token)
             return legacy[0].person if legacy else None
         person, expires, used = rows[0]
-        return person if used is None and expires >= self._clock() else None
+        return person if used is None and expires >= self._world.time() else None
 
     async def claim(self, token: str, agent: str) -> Identity | None:
         """Use a link: the person on a new device; None if somebody else was faster, or it is not good."""
-        now, device, legacy = int(self._clock()), new_secret(), self._legacy(token)
+        now, device, legacy = int(self._world.time()), self._world.secret(), self._legacy(token)
 
         def work(connection: sqlite3.Connection) -> Identity | None:
             if legacy:  # it was never stored: that it was used is

@@ -1,14 +1,15 @@
-"""Every message between browser and server, typed once.
+"""The messages over HTTP, typed once; those over the socket are in ``socket_messages``.
 
-``python -m kabuto.server.schema`` writes the OpenAPI document and the TypeScript types from what is here.
-A body or message from outside is checked against its type before anything looks at it.
+``python -m kabuto.server.schema`` writes the OpenAPI document and the TypeScript types from these modules.
+The line under a field is its description there. A body or message from outside is checked against its type
+before anything looks at it.
 """
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from kabuto.server.samurai import LogEntry, Result, SamuraiPosition
+from kabuto.table import faces
 
 NAME_LENGTH = 30
 TALK_LENGTH = 300
@@ -33,32 +34,36 @@ class Me(Struct, frozen=True):
     """The person behind a cookie."""
 
     name: str
+    """What others see me called."""
     before: str | None
     """Who this browser was before it opened a personal link, if it can go back."""
     signed_out: bool
     """Whether this browser was just signed out by another device, and is a new guest now."""
     public_url: str
-    """What links for others begin with; empty: the address in the browser will do."""
+    """What links for others begin with; empty: use the address in the browser."""
 
 
 class Rename(Strict, frozen=True):
-    """What others shall see me called; nothing to see makes me a guest again."""
+    """Change my display name."""
 
     name: Name
+    """The new name; leave it empty to go back to being a guest."""
 
 
 class PersonalLink(Struct, frozen=True):
     """A secret that makes another device the same person: open ``/#me=TOKEN`` there. It works once."""
 
     token: str
+    """The secret."""
     expires: int
-    """Seconds since 1970."""
+    """Until when it works, in seconds since 1970."""
 
 
 class Claim(Strict, frozen=True):
-    """The token of a personal link."""
+    """Become the person of a personal link."""
 
     token: Token
+    """The token of the link."""
 
 
 class LinkOwner(Struct, frozen=True):
@@ -78,58 +83,135 @@ class Device(Struct, frozen=True):
     """A browser that is signed in as me."""
 
     id: str
+    """What to name it by when it is signed out."""
     browser: str
+    """Such as Firefox; empty: not known."""
     system: str
-    """Such as Firefox and Linux; empty: not known."""
+    """Such as Linux; empty: not known."""
     since: str
+    """The day it was first seen, such as 2026-11-17."""
     seen: str
-    """Days, such as 2026-11-17."""
+    """The day it was last seen."""
     is_this: bool
     """Whether it is the one that asks."""
     is_legacy: bool
-    """Whether it stands for all devices that have not been here since devices are listed."""
+    """Whether it stands for all devices that have not been back since devices are listed."""
 
 
 class DeviceList(Struct, frozen=True):
-    """My devices: this one, and the others by when they were last seen."""
+    """My devices."""
 
     devices: list[Device]
+    """This one, then the others by when they were last seen."""
 
 
 class SignOut(Strict, frozen=True):
     """Sign one of my other devices out."""
 
     device: Token
+    """Its ``id``."""
 
 
 # What can be played.
+
+
+class ValueInfo(Struct, frozen=True):
+    """A value of an option."""
+
+    value: Value
+    """What a new table names."""
+    label: str
+    """The value in words, in the language asked for."""
+
+
+class DependentDefault(Struct, frozen=True):
+    """What an option is by default, given the options before it."""
+
+    when: dict[str, Value]
+    """Option → the value it must have."""
+    value: Value
+    """The default then."""
 
 
 class OptionInfo(Struct, frozen=True):
     """An option of a game."""
 
     name: str
-    values: list[Value]
+    """What a new table names."""
+    label: str
+    """A short heading, in the language asked for."""
+    help: str
+    """What it decides, in a line."""
+    values: list[ValueInfo]
+    """Everything it can be."""
     default: Value | None
-    """Null: it depends on the options before it (the edition); leave it out to get what is usual."""
+    """What it is if it is left out; null: that depends on other options, see ``defaults``."""
+    defaults: list[DependentDefault]
+    """The default for each combination of the options it depends on; empty where ``default`` says it."""
+
+
+class PresetInfo(Struct, frozen=True):
+    """A named set of options, such as one for a first game."""
+
+    name: str
+    """What the game calls it."""
+    label: str
+    """The same in words, in the language asked for."""
+    options: dict[str, Value]
+    """Its options."""
+
+
+class ProgramInfo(Struct, frozen=True):
+    """A program that can take a seat."""
+
+    name: str
+    """What a new table names."""
+    label: str
+    """What to call it, in the language asked for."""
+    help: str
+    """How it plays, in a few words; empty: nobody says."""
+    level: int
+    """Its place among the programs of this game, from 0, the weakest first."""
+    is_compiled: bool
+    """Whether it needs the compiled engine, which takes a while to start for the first time."""
 
 
 class GameInfo(Struct, frozen=True):
-    """A game that can be played."""
+    """A game that can be played here: everything that a page needs to offer it."""
 
     name: str
+    """What a new table names."""
+    title: str
+    """What to call it, in the language asked for."""
+    players: list[int]
+    """How many can play."""
     options: list[OptionInfo]
-    presets: dict[str, dict[str, Value]]
-    programs: list[str]
-    """Who can take a seat."""
+    """What can be chosen, without the number of players."""
+    presets: list[PresetInfo]
+    """Named sets of options."""
+    programs: list[ProgramInfo]
+    """Who can take a seat, the weakest first."""
+    usual_program: str
+    """A program for somebody's first game."""
+    wires: list[str]
+    """How its tables can be sent: the game's own wire, if it has one, and ``plain``."""
+    hints: bool
+    """Whether the server can say what is good in a position."""
+    reviews: bool
+    """Whether the server can review a finished game."""
 
 
 class Catalogue(Struct, frozen=True):
     """What this server offers."""
 
     version: str
+    """The version of Kabuto."""
     languages: list[str]
+    """The languages that can be asked for."""
+    default: str
+    """The game to offer first."""
     games: list[GameInfo]
+    """Every game that can be played here."""
 
 
 # Setting a table.
@@ -139,6 +221,7 @@ class Myself(Strict, frozen=True, tag="me", tag_field="who"):
     """I sit here; on several seats (hot seat) each may have a name of its own."""
 
     name: Name = ""
+    """Empty: my own."""
 
 
 class Friend(Strict, frozen=True, tag="open", tag_field="who"):
@@ -149,6 +232,7 @@ class Program(Strict, frozen=True, tag="program", tag_field="who"):
     """A program sits here."""
 
     program: Annotated[str, Meta(max_length=64)]
+    """Its name, as ``GameInfo`` lists it."""
 
 
 SeatPlan = Myself | Friend | Program
@@ -158,25 +242,31 @@ class Clock(Strict, frozen=True):
     """Time to think; a seat whose time is over is played on by a program."""
 
     per: Literal["move", "game"]
-    """For every turn anew, or for all turns together."""
+    """For each turn, or for all turns together."""
     seconds: Annotated[int, Meta(ge=10, le=1_209_600)]
+    """How much."""
 
 
 class Moment(Strict, frozen=True):
     """A finished game or uploaded record after so many moves: where a "what if" begins."""
 
     table: Token
+    """The table it is at."""
     ply: Ply
+    """After how many moves."""
 
 
 class NewTable(Strict, frozen=True):
     """A table to be set."""
 
-    seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=8)]
-    game: Annotated[str, Meta(max_length=32)] = "samurai"
+    seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=HIGHEST_SEAT + 1)]
+    """Who sits where: as many as there are players."""
+    game: Annotated[str, Meta(max_length=32)] = faces.DEFAULT
+    """The name of a game."""
     options: dict[str, Value] = {}
-    """Options of the game; what is left out is as usual. ``players`` follows from the seats."""
+    """Options of the game; the rest have their defaults. ``players`` follows from the seats."""
     clock: Clock | None = None
+    """Time to think; null: as much as you like."""
     visibility: Literal["public", "link"] = "link"
     """Public tables are listed: anybody may take an open seat or look on."""
     hints: bool = False
@@ -189,6 +279,7 @@ class SeatInfo(Struct, frozen=True):
     """Who sits on a seat."""
 
     who: Literal["person", "program", "open"]
+    """A person, a program, or nobody yet."""
     name: str
     """Of the person, or of the program."""
     here: bool
@@ -201,21 +292,30 @@ class Invite(Struct, frozen=True):
     """The secret of an open seat: send the link ``/table/ID#invite=TOKEN``."""
 
     seat: int
+    """The seat."""
     token: str
+    """Its secret."""
 
 
 class TableInfo(Struct, frozen=True):
     """A table from outside."""
 
     id: str
+    """Its address is ``/table/ID``."""
     game: str
+    """The name of the game."""
     options: dict[str, Value]
+    """The options of the game."""
     status: Literal["waiting", "playing", "over", "record", "closed"]
     """``record``: no table, but an uploaded game to replay; ``closed``: everybody left before it began."""
     seats: list[SeatInfo]
+    """Who sits where."""
     clock: Clock | None
+    """Time to think; null: there are no clocks."""
     visibility: Literal["public", "link"]
+    """Whether it is listed for everybody, or open to those who know its address."""
     hints: bool
+    """Whether a seat may ask for a hint."""
     mine: list[int]
     """My seats; none: I look on."""
     host: bool
@@ -225,11 +325,13 @@ class TableInfo(Struct, frozen=True):
     ply: int
     """Moves played, without those of a turn that is not ended."""
     to_move: list[int]
-    """The seats that are to move: one, or all who still choose their opening hand."""
+    """The seats that are to move: one, or several where all choose at once."""
     winners: list[int]
+    """The seats that won, when it is over."""
     created: int
+    """When it was set, in seconds since 1970."""
     updated: int
-    """Seconds since 1970."""
+    """When something last happened that everybody saw, in seconds since 1970."""
     start: Moment | None
     """Where a "what if" began, for those who know that table."""
     next: str | None
@@ -255,7 +357,9 @@ class Join(Strict, frozen=True):
     """Take a seat: by the token of an invite, or, at a public table, any open one."""
 
     invite: Token | None = None
+    """The token of the invite; at a public table none is needed."""
     seat: Seat | None = None
+    """Which seat; null: the first that is open."""
 
 
 class Problem(Struct, frozen=True):
@@ -267,223 +371,3 @@ class Problem(Struct, frozen=True):
     """Why, in the language asked for."""
     place: str = ""
     """What was wrong: a field, an option, a move of a record."""
-
-
-# Over the socket: what a client says.
-
-
-class Move(Strict, frozen=True, tag="move"):
-    """Play a move. It counts for the others when the turn is ended with ``/``."""
-
-    table: Token
-    seat: Seat
-    ply: Ply
-    """The ply of ``own`` that this answers."""
-    id: Id
-    notation: Annotated[str, Meta(max_length=64)]
-
-
-class Undo(Strict, frozen=True, tag="undo"):
-    """Take the last move of the turn in progress back."""
-
-    table: Token
-    seat: Seat
-    ply: Ply
-    id: Id
-
-
-class Why(Strict, frozen=True, tag="why"):
-    """Ask why a move is not possible; nothing is played."""
-
-    seat: Seat
-    id: Id
-    notation: Annotated[str, Meta(max_length=64)]
-
-
-class Say(Strict, frozen=True, tag="say"):
-    """Table talk."""
-
-    id: Id
-    text: Annotated[str, Meta(min_length=1, max_length=TALK_LENGTH)]
-
-
-class Mute(Strict, frozen=True, tag="mute"):
-    """As the host: stop somebody from talking at this table, or let them talk again."""
-
-    id: Id
-    who: Annotated[str, Meta(min_length=1, max_length=64)]
-    """The ``who`` of their lines."""
-    muted: bool
-
-
-class MakeOffer(Strict, frozen=True, tag="offer"):
-    """Offer a rematch after the game, or that a program takes an absent seat."""
-
-    id: Id
-    what: Literal["rematch", "replace"]
-    seat: Seat | None = None
-    """The absent seat."""
-
-
-class AnswerOffer(Strict, frozen=True, tag="answer"):
-    """Agree to an offer, or decline it for all."""
-
-    id: Id
-    offer: Annotated[int, Meta(ge=0, le=100_000)]
-    agree: bool
-
-
-class Resume(Strict, frozen=True, tag="resume"):
-    """Ask for everything that happened after an event."""
-
-    after: Annotated[int, Meta(ge=0, le=1_000_000)]
-
-
-ClientMessage = Move | Undo | Why | Say | Mute | MakeOffer | AnswerOffer | Resume
-
-
-# Over the socket: what the server says.
-
-
-class Own(Struct, frozen=True):
-    """What only one seat sees and may do."""
-
-    seat: int
-    """Whose it is: with several seats (hot seat) the one that is to move."""
-    ply: int
-    """What the next move or undo has to name."""
-    hand: list[str]
-    captured: list[int] | None
-    """My helmets, Buddhas, rice fields, also when they are behind my screen."""
-    legal: list[str]
-    """Every move that I may play now; ``/`` ends the turn, or confirms the opening hand."""
-    turn: list[LogEntry]
-    """The moves of my turn so far, which the others do not see yet; the last one can be taken back."""
-
-
-class Talk(Struct, frozen=True):
-    """Something said at the table."""
-
-    number: int
-    seat: int | None
-    """Null: a spectator said it."""
-    name: str
-    who: str
-    """The speaker, whatever the name: the same for all of their lines at this table, and different elsewhere.
-    Empty for lines that are older than this field."""
-    text: str
-    at: int
-    """Seconds since 1970."""
-
-
-class Offer(Struct, frozen=True):
-    """An offer that waits for the agreement of every person who plays."""
-
-    offer: int
-    what: Literal["rematch", "replace"]
-    by: int
-    """Which seat made it."""
-    seat: int | None
-    """The absent seat."""
-    agreed: list[int]
-    """The seats that have agreed."""
-    missing: list[int]
-    """The seats that have not answered."""
-
-
-class Clocks(Struct, frozen=True):
-    """What is left of everybody's time, in milliseconds, when the message was sent."""
-
-    left: list[int | None]
-    """Null: a program, or no time any more."""
-    running: list[int]
-    """The seats whose time runs."""
-
-
-class State(Struct, frozen=True, tag="state"):
-    """Everything: the first message of every connection, and the answer to ``resume``."""
-
-    number: int
-    """The number of the last event."""
-    table: TableInfo
-    position: SamuraiPosition | None
-    """Null as long as the table waits for players. In my own turn: with the tokens I have laid."""
-    own: Own | None
-    """Null for spectators and while the table waits."""
-    ready: list[bool]
-    """Seat → whether it has chosen its opening hand."""
-    log_from: int
-    """The log begins with this ply: 0, or what came after the event that was named."""
-    log: list[LogEntry]
-    talk: list[Talk]
-    speaker: str
-    """My own ``who`` in the talk."""
-    muted: list[str]
-    """Who may not talk here, by their ``who``."""
-    offers: list[Offer]
-    clocks: Clocks | None
-    result: Result | None
-
-
-class Played(Struct, frozen=True, tag="played"):
-    """A turn was ended (or a figure put, or all hands chosen): this is how the table looks now."""
-
-    number: int
-    log: list[LogEntry]
-    """The moves of the turn, with what they captured."""
-    position: SamuraiPosition
-    own: Own | None
-    ready: list[bool]
-    clocks: Clocks | None
-    result: Result | None
-
-
-class Turn(Struct, frozen=True, tag="turn"):
-    """My own turn in progress changed: I, or I on another device, laid or took back a token."""
-
-    position: SamuraiPosition
-    own: Own
-
-
-class Accepted(Struct, frozen=True, tag="accepted"):
-    """The message with this id was carried out and is on disk."""
-
-    id: str
-
-
-class Refused(Struct, frozen=True, tag="refused"):
-    """The message with this id was not carried out; nothing has changed."""
-
-    id: str
-    """Empty where the message was too broken to have one."""
-    error: str
-    """illegal, late, not_yours, not_now, too_fast, bad_message or not_stored."""
-    reason: str
-    """Why, in the language asked for."""
-
-
-class Because(Struct, frozen=True, tag="because"):
-    """The answer to ``why``."""
-
-    id: str
-    reason: str | None
-    """Null: the move is possible."""
-
-
-class Said(Struct, frozen=True, tag="said"):
-    """Somebody said something."""
-
-    talk: Talk
-
-
-class TableChanged(Struct, frozen=True, tag="table"):
-    """Somebody came or went, a seat was taken, the game began, a rematch was set, the host muted somebody."""
-
-    table: TableInfo
-    muted: list[str]
-    offers: list[Offer]
-    ready: list[bool]
-    clocks: Clocks | None
-
-
-ServerMessage = State | Played | Turn | Accepted | Refused | Because | Said | TableChanged

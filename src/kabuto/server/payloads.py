@@ -1,30 +1,38 @@
-"""What a client is sent, made from a table for one person: from views alone."""
+"""What a client is sent, made from a table for one person: from views alone, by the wire of its game."""
 
-from collections.abc import Callable, Collection
-from typing import Any, TypeVar
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, NamedTuple, TypeVar
 
-from kabuto.samurai import SamuraiView
-from kabuto.server import deciding, samurai
+from kabuto.server import deciding
 from kabuto.server.events import Created
-from kabuto.server.messages import (
+from kabuto.server.messages import Invite, SeatInfo, TableInfo
+from kabuto.server.socket_messages import (
     Clocks,
-    Invite,
+    LogEntry,
     Offer,
     Own,
     Played,
-    SeatInfo,
+    Result,
     State,
     TableChanged,
-    TableInfo,
     Turn,
 )
-from kabuto.server.samurai import LogEntry, Result, SamuraiPosition
-from kabuto.server.study import Frame, Replay, Studied
+from kabuto.server.study import Replay, Studied
 from kabuto.server.table import Summary, Table
+from kabuto.table import Game, View
+from kabuto.table.wire import Wire
 
 T = TypeVar("T")
 Here = Collection[str]
 """The persons who have the table open."""
+
+
+class Reader(NamedTuple):
+    """Somebody who is sent something about a game, and how they read it."""
+
+    person: str
+    language: str
+    wire: Wire
 
 
 def info(summary: Summary, person: str, here: Here) -> TableInfo:
@@ -70,13 +78,13 @@ def sees_start(table: Created | Summary, person: str) -> bool:
 
 
 class Painter:
-    """Makes the messages about a table; what is the same for several persons is made once."""
+    """Makes the messages about a table; what is the same for several readers is made once."""
 
     def __init__(self, table: Table, here: Here, clocks: Clocks | None) -> None:
         self.table, self.here, self.clocks = table, here, clocks
         self._made: dict[Any, Any] = {}
 
-    def state(self, person: str, language: str, after: int | None = None) -> State:
+    def state(self, reader: Reader, after: int | None = None) -> State:
         """Everything; of log and talk only what came after an event, if one is named."""
         table = self.table
         known = after if after is not None and after <= table.number else 0
@@ -84,72 +92,98 @@ class Painter:
         game = table.game
         return State(
             number=table.number,
-            table=self._info(person),
-            position=self._position(person) if game else None,
-            own=self._own(person) if game else None,
-            ready=table.ready,
+            wire=reader.wire.name,
+            table=self._info(reader.person),
+            position=self._position(reader) if game else None,
+            own=self._own(reader) if game else None,
             log_from=since,
-            log=self._log(person, since) if game else [],
+            log=self._log(reader, since) if game else [],
             talk=[talk for talk in table.talk if talk.number > known],
-            speaker=table.speaker(person),
+            speaker=table.speaker(reader.person),
             muted=sorted(table.muted),
             offers=self._offers(),
             clocks=self.clocks,
-            result=self._result(language),
+            result=self._result(reader),
         )
 
-    def played(self, person: str, language: str, since: int) -> Played:
-        """A turn that was ended; its moves begin with the ply ``since``."""
+    def played(self, reader: Reader, since: int) -> Played:
+        """Moves that everybody sees now; they begin with the ply ``since``."""
         return Played(
             number=self.table.number,
-            log=self._log(person, since),
-            position=self._position(person),
-            own=self._own(person),
-            ready=self.table.ready,
+            log=self._log(reader, since),
+            to_move=self.table.to_move,
+            position=self._position(reader),
+            own=self._own(reader),
             clocks=self.clocks,
-            result=self._result(language),
+            result=self._result(reader),
         )
 
-    def turn(self, person: str) -> Turn | None:
+    def turn(self, reader: Reader) -> Turn | None:
         """A person's own turn in progress."""
-        own = self._own(person)
-        return Turn(self._position(person), own) if own else None
+        own = self._own(reader)
+        return Turn(self._position(reader), own) if own else None
 
     def changed(self, person: str) -> TableChanged:
         """Who is there, what is offered."""
-        muted = sorted(self.table.muted)
-        return TableChanged(self._info(person), muted, self._offers(), self.table.ready, self.clocks)
+        return TableChanged(self._info(person), sorted(self.table.muted), self._offers(), self.clocks)
 
     def _info(self, person: str) -> TableInfo:
         return info(self._once("summary", self.table.summary), person, self.here)
 
-    def _position(self, person: str) -> SamuraiPosition:
-        """As everybody sees it; the one whose turn it is sees the tokens laid in it as well."""
-        table = self.table
-        seat = table.shown_seat(person)
-        if seat is None or table.is_choosing or table.to_move != [seat] or table.ply_of(seat) == table.base:
-            return self._once("position", lambda: samurai.position(self._view(None)))
-        return self._once(("position", seat), lambda: samurai.position(self._view(seat)))
+    def _position(self, reader: Reader) -> Any:
+        """As everybody sees it; a seat with moves that only it sees, sees those as well."""
+        seat = self.table.shown_seat(reader.person)
+        seat = seat if seat in self.table.unseen else None
+        wire, language = reader.wire, reader.language
+        return self._made_by(
+            wire, "position", seat, lambda: wire.position(self._view(seat), language), language
+        )
 
-    def _own(self, person: str) -> Own | None:
-        seat = self.table.shown_seat(person)
+    def _own(self, reader: Reader) -> Own | None:
+        table, wire, language = self.table, reader.wire, reader.language
+        seat = table.shown_seat(reader.person)
         if seat is None:
             return None
-        return self._once(("own", seat), lambda: own(self.table, seat, self._view(seat)))
 
-    def _log(self, person: str, since: int) -> list[LogEntry]:
-        seat = self.table.shown_seat(person)
-        return self._once(("log", seat, since), lambda: samurai.log(self._view(seat), since, self.table.base))
+        def make() -> Own:
+            view = self._view(seat)
+            is_unseen = seat in table.unseen
+            return Own(
+                seat=seat,
+                ply=table.ply_of(seat),
+                legal=[str(move) for move in view.legal_moves()],
+                turn=log(view, wire, language, table.base) if is_unseen else [],
+                can_undo=is_unseen,
+                private=wire.private(view, language),
+            )
 
-    def _view(self, seat: int | None) -> SamuraiView:
-        view: SamuraiView = self._once(("view", seat), lambda: self.table.sees(seat))
-        return view
+        return self._made_by(wire, "own", seat, make, language)
+
+    def _log(self, reader: Reader, since: int) -> list[LogEntry]:
+        seat = self.table.shown_seat(reader.person)
+        wire, language = reader.wire, reader.language
+
+        def make() -> list[LogEntry]:
+            view = self.table.public.view(seat) if seat in self.table.unseen else self._view(seat)
+            return log(view, wire, language, since, self.table.base)
+
+        return self._made_by(wire, "log", (seat, since), make, language)
+
+    def _view(self, seat: int | None) -> View:
+        return self._once(("view", seat), lambda: self.table.sees(seat))
 
     def _offers(self) -> list[Offer]:
         return self._once("offers", lambda: offers(self.table))
 
-    def _result(self, language: str) -> Result | None:
-        return result(self.table.game, language) if self.table.game else None
+    def _result(self, reader: Reader) -> Result | None:
+        game = self.table.game
+        if game is None or game.outcome is None:
+            return None
+        wire, language = reader.wire, reader.language
+        return self._made_by(wire, "result", None, lambda: result(game, wire, language), language)
+
+    def _made_by(self, wire: Wire, what: str, which: object, make: Callable[[], T], language: str) -> T:
+        return self._once((wire.name, language, what, which), make)
 
     def _once(self, key: object, make: Callable[[], T]) -> T:
         if key not in self._made:
@@ -158,41 +192,23 @@ class Painter:
         return made
 
 
-def own(table: Table, seat: int, view: SamuraiView) -> Own:
-    """What only this seat sees and may do."""
-    if not table.is_choosing:
-        return Own(
-            seat=seat,
-            ply=table.ply_of(seat),
-            hand=list(view.hand),
-            captured=_counts(view, seat),
-            legal=[str(move) for move in view.legal_moves()],
-            turn=samurai.log(view, table.base) if table.to_move == [seat] else [],
-        )
-    choices = table.choices[seat]
-    if table.ready[seat]:
-        legal = []
-    else:
-        choosing = samurai.choosing(table.game, seat, choices)
-        legal = [str(move) for move in choosing.legal_moves()] if choosing else [samurai.CONFIRM]
-    return Own(
-        seat=seat,
-        ply=len(choices),
-        hand=[*view.hand, *(choice.removeprefix("+") for choice in choices)],
-        captured=_counts(view, seat),
-        legal=legal,
-        turn=[LogEntry(ply, seat, choice, []) for ply, choice in enumerate(choices)],
-    )
+def log(view: View, wire: Wire, language: str, since: int = 0, until: int | None = None) -> list[LogEntry]:
+    """The log of a view from one ply to another."""
+    entries = view.log[since:until]
+    return [_entry(ply, view, entry, wire, language) for ply, entry in enumerate(entries, since)]
 
 
-def _counts(view: SamuraiView, seat: int) -> list[int] | None:
-    counts = view.captured[seat]
-    return None if counts is None else list(counts)
+def _entry(ply: int, view: View, entry: Any, wire: Wire, language: str) -> LogEntry:
+    return LogEntry(ply, entry.seat, str(entry.move), wire.events(view, entry, language))
 
 
-def result(game: Any, language: str) -> Result | None:
+def result(game: Game[Any, Any], wire: Wire, language: str) -> Result | None:
     """How a game ended; None while it runs."""
-    return samurai.result(game.outcome, language) if game.outcome else None
+    outcome = game.outcome
+    if outcome is None:
+        return None
+    ranking = [list(group) for group in outcome.ranking]
+    return Result(list(outcome.winners), ranking, wire.details(outcome, language))
 
 
 def offers(table: Table) -> list[Offer]:
@@ -210,42 +226,53 @@ def offers(table: Table) -> list[Offer]:
     ]
 
 
-def studied(game: Any, seat: int, language: str) -> Studied:
+def studied(game: Game[Any, Any], seat: int, wire: Wire, language: str) -> Studied:
     """How a game stands, as one of its seats sees it."""
     view = game.view(seat)
     return Studied(
-        position=samurai.position(view),
+        wire=wire.name,
+        position=wire.position(view, language),
         own=Own(
             seat=seat,
             ply=view.ply,
-            hand=list(view.hand),
-            captured=_counts(view, seat),
             legal=[str(move) for move in view.legal_moves()],
-            turn=samurai.log(view),
+            turn=log(view, wire, language),
+            can_undo=False,
+            private=wire.private(view, language),
         ),
-        result=result(game, language),
+        result=result(game, wire, language),
     )
 
 
-def replay(table: Table, person: str, seat: int | None, language: str, here: Here) -> Replay:
+def replay(table: Table, reader: Reader, seat: int | None, here: Here) -> Replay:
     """A finished game, move by move, as a seat saw it or with every hand open."""
-    game = table.game
-    assert game is not None
-    seats = range(game.players) if seat is None else [seat]
-
-    def views(game: Any) -> list[SamuraiView]:
-        return [game.view(each) for each in seats]
-
-    past, frames = game.copy(), []
+    wire, language = reader.wire, reader.language
+    past, frames = table.in_order(), []
+    seats = range(past.players) if seat is None else [seat]
+    views = [past.view(each) for each in seats]
+    ended = result(past, wire, language)
     while True:
-        frames.append(Frame(*samurai.frame(views(past))))
+        frames.append(wire.frame([past.view(each) for each in seats], language))
         if not past.ply:
             break
         past.undo()
     return Replay(
-        table=info(table.summary(), person, here),
+        wire=wire.name,
+        table=info(table.summary(), reader.person, here),
         seat=seat,
-        log=samurai.open_log(views(game)) if seat is None else samurai.log(views(game)[0]),
+        log=_joint_log(views, wire, language),
         frames=frames[::-1],
-        result=result(game, language),
+        result=ended,
     )
+
+
+def _joint_log(views: list[View], wire: Wire, language: str) -> list[LogEntry]:
+    """The log as some seats know it together: each move as the seat that played it saw it."""
+    by_seat = {view.seat: view for view in views}
+
+    def entries() -> Iterable[LogEntry]:
+        for ply, entry in enumerate(views[0].log):
+            view = by_seat.get(entry.seat, views[0])
+            yield _entry(ply, view, view.log[ply], wire, language)
+
+    return list(entries())

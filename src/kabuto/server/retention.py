@@ -5,7 +5,6 @@ import json
 import os
 import re
 from pathlib import Path
-from time import time
 from typing import TYPE_CHECKING
 
 from kabuto.server.logs import log
@@ -34,7 +33,7 @@ async def purge_now_and_then(house: "House", archive: Path) -> None:
     """Purge old tables for as long as the server runs."""
     while True:
         await asyncio.sleep(EVERY)
-        await purge(house, archive, int(time() * 1000))
+        await purge(house, archive, house.world.now())
 
 
 async def purge(house: "House", archive: Path, now: int) -> int:

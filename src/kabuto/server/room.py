@@ -6,18 +6,20 @@ Whatever happens is decided, stored and then told, in this order.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
-from time import monotonic, time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 from msgspec.json import Encoder
 from msgspec.structs import replace
 
-from kabuto.server import deciding, samurai
+from kabuto.server import deciding
 from kabuto.server.clocks import Timekeeper
 from kabuto.server.events import Event, Followed, Handed, Moved, Undone, decode, encode
 from kabuto.server.logs import log, short, warn
-from kabuto.server.messages import (
+from kabuto.server.messages import TableInfo
+from kabuto.server.payloads import Painter, Reader, info, sees_start
+from kabuto.server.scheduler import Job
+from kabuto.server.socket_messages import (
     Accepted,
     AnswerOffer,
     Because,
@@ -29,15 +31,15 @@ from kabuto.server.messages import (
     Resume,
     Said,
     Say,
-    TableInfo,
     Undo,
     Why,
 )
-from kabuto.server.payloads import Painter, info, sees_start
 from kabuto.server.speech import No, no
 from kabuto.server.store import Batch, Row
 from kabuto.server.table import Table
-from kabuto.table.text import translate
+from kabuto.server.wires import wire_of
+from kabuto.table import IllegalMove
+from kabuto.table.wire import sentence
 
 if TYPE_CHECKING:
     from kabuto.server.house import House
@@ -48,7 +50,12 @@ RETRY = 5.0
 LONGEST_RETRY = 60.0
 """Programs that still cannot think are tried less and less often, but at least this often."""
 MOST_REFUSED = 64
-"""So many refused messages of a table are remembered, to answer the same when they are repeated."""
+"""How many refused messages a table remembers, to answer the same when they are repeated."""
+
+
+PASSING = ("not_stored", "too_fast", "game_failed")
+"""Refusals that may be none when the same message comes again."""
+T = TypeVar("T")
 
 
 class Client:
@@ -62,9 +69,12 @@ class Client:
         send: Callable[[bytes], None],
         address: str = "",
         has_cookie: bool = True,
+        wires: str = "",
     ) -> None:
         self.person, self.name, self.language = person, name, language
         self.send = send
+        self.wires = wires
+        """The wires that it can show, such as ``samurai,plain``."""
         self.address, self.has_cookie = address, has_cookie
 
     def tell(self, message: Struct) -> None:
@@ -77,11 +87,11 @@ class _Before:
 
     def __init__(self, table: Table) -> None:
         self.seq, self.number, self.base, self.updated = table.seq, table.number, table.base, table.updated
-        self.ready, self.has_game = list(table.ready), table.game is not None
+        self.has_game = table.game is not None
 
     def is_listed_differently(self, table: Table) -> bool:
         """Whether lists have to show something else now: not for a turn in progress."""
-        return table.updated != self.updated or table.ready != self.ready
+        return table.updated != self.updated or table.number != self.number
 
 
 class Room:
@@ -96,15 +106,15 @@ class Room:
         self._seen: dict[str, float] = {}
         """Person → when the last of its connections was closed."""
         self._refused: dict[tuple[str, str], Refused] = {}
-        self._time = Timekeeper()
+        self._time = Timekeeper(house.world.monotonic)
         self._alarm: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.visitors = 0
         """How many requests are using it."""
-        self._opened = monotonic()
+        self._opened = house.world.monotonic()
         self._look()
-        if deciding.settlement(table):  # agreed, and then the server stopped
+        if self._settlement():  # agreed, and then the server stopped
             self._start(self._settle)
 
     @property
@@ -130,7 +140,7 @@ class Room:
         async with self._lock:
             is_new = client.person not in self.here
             self._clients.append(client)
-            client.tell(self.painter.state(client.person, client.language, after))
+            client.tell(self._shown(lambda: self.painter.state(self._reader(client), after)))
             if is_new and self.table.seats_of(client.person):
                 with suppress(No):  # whoever comes back may come in, whether that can be stored or not
                     await self._happen(deciding.returned(self.table, client.person))
@@ -141,7 +151,7 @@ class Room:
         if client in self._clients:
             self._clients.remove(client)
         if client.person not in self.here:
-            self._seen[client.person] = monotonic()
+            self._seen[client.person] = self.house.world.monotonic()
             if self.table.seats_of(client.person):
                 self._start(self._tell_presence)
 
@@ -156,9 +166,9 @@ class Room:
             except No as refusal:
                 if not isinstance(message, (Move, Undo, Why)) or refusal.error == "not_stored":
                     self.house.metrics.count("refused", f'error="{refusal.error}"')
-                reason = translate(refusal.reason, client.language)
+                reason = sentence(refusal.reason, client.language)
                 refused = Refused(id=name, error=refusal.error, reason=reason)
-                if name and refusal.error not in ("not_stored", "too_fast"):
+                if name and refusal.error not in PASSING:
                     self._refused[client.person, name] = refused
                     while len(self._refused) > MOST_REFUSED:
                         del self._refused[next(iter(self._refused))]
@@ -180,8 +190,10 @@ class Room:
             case Undo():
                 await self._happen(deciding.undo(table, person, message), client, message.id)
             case Why():
-                reason = deciding.why(table, person, message)
-                client.tell(Because(message.id, reason and translate(reason, client.language)))
+                reason = self._shown(lambda: deciding.why(table, person, message))
+                client.tell(
+                    Because(message.id, None if reason is None else sentence(reason, client.language))
+                )
             case Say():
                 self._check_talk(client)
                 await self._happen(deciding.say(table, person, client.name, message), client, message.id)
@@ -196,7 +208,7 @@ class Room:
             case AnswerOffer():
                 await self._happen(deciding.answer(table, person, message), client, message.id)
             case Resume():
-                client.tell(self.painter.state(person, client.language, message.after))
+                client.tell(self._shown(lambda: self.painter.state(self._reader(client), message.after)))
 
     def _check_talk(self, client: Client) -> None:
         """Refuse a line of somebody who is too fast, or whom nobody could tell from a stranger next time."""
@@ -223,7 +235,7 @@ class Room:
 
     def _away(self) -> dict[str, float]:
         """Person → seconds since it was seen here; after a restart nobody has been seen yet."""
-        here, now = self.here, monotonic()
+        here, now = self.here, self.house.world.monotonic()
         persons = {seat.person for seat in self.table.seats if seat.person}
         return {
             person: now - self._seen.get(person, self._opened) for person in persons if person not in here
@@ -231,12 +243,35 @@ class Room:
 
     async def _settle(self) -> None:
         """Do what everybody agreed to before the server stopped."""
-        while deciding.settlement(self.table):
+        while self._settlement():
             try:
                 async with self._lock:
-                    await self._happen(deciding.settlement(self.table))
+                    await self._happen(self._settlement())
             except No:
                 await asyncio.sleep(RETRY)
+
+    def _settlement(self) -> list[Event]:
+        """What follows from what everybody has agreed to."""
+        return deciding.settlement(self.table, self.house.world.secret)
+
+    def _reader(self, client: Client) -> Reader:
+        """How somebody reads what is sent."""
+        return Reader(client.person, client.language, wire_of(self.table.created.game, client.wires))
+
+    def _shown(self, make: Callable[[], T]) -> T:
+        """What the game shows or says, refused if it fails at that."""
+        try:
+            return make()
+        except No:
+            raise
+        except Exception as error:  # a game of somebody else: whatever it does concerns its own tables alone
+            raise self._failed(error) from error
+
+    def _failed(self, error: Exception) -> No:
+        """The refusal for a game that raised something."""
+        reason = f"{type(error).__name__}: {error}"[:200]
+        warn("game_failed", table=short(self.table.id), game=self.table.created.game, reason=reason)
+        return no("game_failed", "game_failed", name=self.table.created.game)
 
     # What happens.
 
@@ -247,19 +282,24 @@ class Room:
         """
         if not events:
             return
-        started, at = monotonic(), int(time() * 1000)
+        world = self.house.world
+        started, at = world.monotonic(), world.now()
         table, before = self.table, _Before(self.table)
         try:
-            happened = _carried_out(table, events, at)
+            happened = self._carried_out(events, at)
             bodies = [encode(event) for event in happened]
             row = self.row(table) if before.is_listed_differently(table) else None
             followed = [event.table for event in happened if isinstance(event, Followed)]
             rematches = [self.house.rematch(table, new, at) for new in followed]
             batches = [Batch(table.id, before.seq, bodies, row), *(new.batch for new in rematches)]
             await self.house.store.append(*batches)
-        except Exception:  # if the server is just closing, what was stored is there when it opens again
-            self.table = await asyncio.to_thread(replayed, table.id, self._bodies)
-            raise
+        except Exception as error:
+            if not isinstance(error, IllegalMove) or table.seq != before.seq:
+                # If the server is just closing, what was stored is there when it opens again.
+                self.table = await asyncio.to_thread(replayed, table.id, self._bodies)
+            if isinstance(error, IllegalMove):
+                raise No("illegal", error.reason) from None
+            raise error if isinstance(error, No) else self._failed(error) from error
         self._bodies += bodies
         for new in rematches:
             self.house.add(new)
@@ -268,9 +308,20 @@ class Room:
             client.tell(Accepted(name))
         self._tell(happened, before)
         if before.is_listed_differently(table):  # a turn in progress leaves no trace in the metrics either
-            self.house.metrics.time("event", monotonic() - started)
+            self.house.metrics.time("event", world.monotonic() - started)
             for kind in {_kind(event) for event in happened}:
                 self.house.metrics.count("events", f'kind="{kind}"')
+
+    def _carried_out(self, events: Sequence[Event], at: int) -> list[Event]:
+        """Let the table take events, and what follows from them; all of them, with the time they happened."""
+        happened: list[Event] = []
+        while events:
+            stamped = [replace(event, at=at) for event in events]
+            for event in stamped:
+                self.table.apply(event)
+            happened += stamped
+            events = self._settlement()
+        return happened
 
     @staticmethod
     def row(table: Table) -> Row:
@@ -291,17 +342,16 @@ class Room:
         """Tell everybody what happened; a turn in progress is told to its own player alone."""
         table, painter = self.table, self.painter
         if (table.game is not None) != before.has_game or any(isinstance(e, Handed) for e in events):
-            self._send(lambda c: painter.state(c.person, c.language), is_shared=False)
-        elif table.base != before.base:
-            self._send(lambda c: painter.played(c.person, c.language, before.base))
+            self._send(lambda c: painter.state(self._reader(c)), is_shared=False)
+        elif table.number != before.number and any(isinstance(e, Moved) for e in events):
+            self._send(lambda c: painter.played(self._reader(c), before.base))
         elif table.number != before.number:
             self._send(lambda c: Said(table.talk[-1]))
+        elif isinstance(events[0], Moved | Undone):
+            owner = table.seats[events[0].seat].person
+            self._send(lambda c: painter.turn(self._reader(c)), owner)
         else:
-            if table.ready != before.ready or not isinstance(events[0], Moved | Undone):
-                self._send(lambda c: painter.changed(c.person))
-            if isinstance(events[0], Moved | Undone):
-                owner = table.seats[events[0].seat].person
-                self._send(lambda c: painter.turn(c.person), owner)
+            self._send(lambda c: painter.changed(c.person))
 
     def _send(
         self, make: Callable[[Client], Struct | None], owner: str | None = None, is_shared: bool = True
@@ -313,12 +363,19 @@ class Room:
                 continue
             is_host = client.person == self.table.created.host
             knows = sees_start(self.table.created, client.person)
-            key = (*self.table.seats_of(client.person), is_host, knows, client.language)
+            key = (*self.table.seats_of(client.person), is_host, knows, client.language, client.wires)
             if not is_shared:
                 key = (client.person, *key)
             if key not in encoded:
-                encoded[key] = ENCODER.encode(make(client))
+                encoded[key] = self._encoded(make, client)
             client.send(encoded[key])
+
+    def _encoded(self, make: Callable[[Client], Struct | None], client: Client) -> bytes:
+        """A message for somebody; if the game fails at that, what went wrong."""
+        try:
+            return self._shown(lambda: ENCODER.encode(make(client)))
+        except No as refusal:
+            return ENCODER.encode(Refused("", refusal.error, sentence(refusal.reason, client.language)))
 
     async def _tell_presence(self) -> None:
         async with self._lock:
@@ -367,11 +424,12 @@ class Room:
                 try:
                     moves = await self._think_for(seat)
                     async with self._lock:
-                        await self._happen(deciding.moves(self.table, seat, moves, "", None))
+                        await self._happen(deciding.moves(seat, moves))
                     wait = RETRY
-                except No:  # not stored: the turn is thought over again when there may be room
-                    await asyncio.sleep(RETRY)
-                except Exception:
+                except Exception as error:
+                    if isinstance(error, No) and error.error == "not_stored":
+                        await asyncio.sleep(RETRY)  # there may be room when the turn is thought over again
+                        continue
                     warn("thinking_failed", table=short(self.table.id), again_in=wait)
                     await asyncio.sleep(wait)
                     wait = min(2 * wait, LONGEST_RETRY)
@@ -380,21 +438,11 @@ class Room:
 
     async def _think_for(self, seat: int) -> list[str]:
         """The turn of a program."""
-        table, moves = self.table, list[str]()
-        began = monotonic()
-        made, program = table.created, table.seats[seat].program
-        async with self.house.workers.player(made.game, program, made.host, table.id) as player:
-            if table.is_choosing:
-                while own := samurai.choosing(table.game, seat, [*table.choices[seat], *moves]):
-                    moves.append(await player.choose(own.view(seat)))
-                moves.append(samurai.CONFIRM)
-            else:
-                assert table.game is not None
-                game = table.game.copy()
-                while game.to_move == seat:
-                    moves.append(await player.choose(game.view(seat)))
-                    game.play(moves[-1])
-        self.house.metrics.time("program_turn", monotonic() - began)
+        table, clock = self.table, self.house.world.monotonic
+        began, made = clock(), table.created
+        job = Job(made.host, table.id, (made.game, table.seats[seat].program))
+        moves = await self.house.workers.turn(job, table.game_of(seat), seat)
+        self.house.metrics.time("program_turn", clock() - began)
         return moves
 
     async def close(self) -> None:
@@ -411,18 +459,6 @@ class Room:
 def replayed(name: str, bodies: Iterable[bytes]) -> Table:
     """A table as its stored events make it."""
     return Table(name, map(decode, bodies))
-
-
-def _carried_out(table: Table, events: Sequence[Event], at: int) -> list[Event]:
-    """Let a table take events, and what follows from them; all of them, with the time they happened."""
-    happened: list[Event] = []
-    while events:
-        stamped = [replace(event, at=at) for event in events]
-        for event in stamped:
-            table.apply(event)
-        happened += stamped
-        events = deciding.settlement(table)
-    return happened
 
 
 def _kind(event: Event) -> str:

@@ -1,6 +1,11 @@
-"""The protocol for others: an OpenAPI document and TypeScript types, made from ``messages``.
+"""The protocol for others: an OpenAPI document and TypeScript types, made from the messages and the wires.
 
-``python -m kabuto.server.schema`` writes ``web/src/protocol.ts``; ``--openapi`` prints the OpenAPI document.
+``python -m kabuto.server.schema`` writes the TypeScript types: ``web/src/shell/protocol.ts`` has what is the
+same for every game, ``web/src/games/NAME/protocol.ts`` what the wire of a game makes. ``--openapi`` prints
+the OpenAPI document.
+
+The types are written here, not by a generator from the OpenAPI document, because a message is generic in its
+wire: ``State<SamuraiWire>`` has the position of Samurai. OpenAPI has no word for that.
 """
 
 import ast
@@ -8,21 +13,29 @@ import gzip
 import json
 import re
 import sys
+from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib import import_module
 from inspect import getsource
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from msgspec import json as msgspec_json
 
-from kabuto.server import messages, samurai, study
+from kabuto.server import plain
 from kabuto.server.endpoints import ENDPOINTS, SOCKET, Endpoint
-from kabuto.server.messages import HIGHEST_SEAT, ClientMessage, NewTable, Problem, SeatPlan, ServerMessage
+from kabuto.server.messages import HIGHEST_SEAT, NewTable, Problem, SeatPlan
+from kabuto.server.socket_messages import ClientMessage, ServerMessage
+from kabuto.table import faces
+from kabuto.table.wire import PARTS, Mark, Wire
 from kabuto.version import __version__
 
-TYPESCRIPT = Path("web/src/protocol.ts")
+SHELL = Path("web/src/shell/protocol.ts")
+GAMES = Path("web/src/games")
+DESCRIBED = ("kabuto.server.messages", "kabuto.server.socket_messages", "kabuto.server.study")
+"""The modules whose types the OpenAPI document describes."""
+MARKS = "kabuto.table.wire"
 UNIONS = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage, "SeatPlan": SeatPlan}
 """Unions that have a name in TypeScript."""
 REFUSALS = {
@@ -41,8 +54,7 @@ REFUSALS = {
 
 def openapi() -> dict[str, Any]:
     """The OpenAPI 3.1 document."""
-    types = [each for e in ENDPOINTS for each in (e.takes, e.gives) if each] + [Problem]
-    types += [ClientMessage, ServerMessage]
+    types = _types()
     schemas, components = msgspec_json.schema_components(types, ref_template="#/components/schemas/{name}")
     paths: dict[str, Any] = {}
     schema = iter(schemas)
@@ -59,8 +71,26 @@ def openapi() -> dict[str, Any]:
             "description": f"The WebSocket {SOCKET} carries ClientMessage and ServerMessage.",
         },
         "paths": paths,
-        "components": {"schemas": components},
+        "components": {"schemas": _described(components, (*DESCRIBED, MARKS))},
     }
+
+
+def _types() -> list[Any]:
+    """Everything that travels, the bodies of the endpoints first."""
+    bodies = [each for e in ENDPOINTS for each in (e.takes, e.gives) if each]
+    return [*bodies, Problem, NewTable, ClientMessage, ServerMessage]
+
+
+def _described(components: dict[str, Any], modules: Iterable[str]) -> dict[str, Any]:
+    """Schemas with the line under each field as its description."""
+    notes = {key: note for module in modules for key, note in _notes(module).items()}
+    for name, schema in components.items():
+        for field, kind in schema.get("properties", {}).items():
+            if (name, field) in notes:
+                kind["description"] = " ".join(notes[name, field].split())
+            elif len(kind.get("enum", ())) == 1:
+                kind["description"] = "Tells this message from others."
+    return components
 
 
 @cache
@@ -102,38 +132,109 @@ def _operation(endpoint: Endpoint, takes: Any, gives: Any) -> dict[str, Any]:
     return operation
 
 
-def typescript() -> str:
-    """The types of all messages for the browser."""
-    types = [each for e in ENDPOINTS for each in (e.takes, e.gives) if each] + [Problem, NewTable]
-    types += [ClientMessage, ServerMessage]
-    _, components = msgspec_json.schema_components(types, ref_template="{name}")
+def typescript() -> dict[Path, str]:
+    """File → the types for the browser: of the shell, the plain wire, and each game with its own."""
+    own = [each for name in faces.BUILT_IN if (each := faces.face(name, "wire"))]
+    wires = [*own, plain.plain(faces.DEFAULT)]
+    return {SHELL: _shell(), **{GAMES / wire.name / "protocol.ts": _game(wire) for wire in wires}}
+
+
+def _shell() -> str:
+    _, components = msgspec_json.schema_components(_types(), ref_template="{name}")
+    _described(components, (*DESCRIBED, MARKS))
+    generic = _generic(components)
     lines = [
-        "// Written by `python -m kabuto.server.schema` from kabuto/server/messages.py: change it there.",
+        "// Written by `python -m kabuto.server.schema` from kabuto/server: change it there.",
         "",
+        "/** What the wire of a game makes: a message is generic in it. */",
+        "export interface Wire {",
+        *(f"  {part}: unknown;" for part in PARTS),
+        "}",
+        "",
+        "/** A sentence in parts: plain text, and the things it speaks of. */",
+        "export type Sentence = (string | Mark)[];",
+        "",
+        *_interfaces(components, generic),
     ]
-    notes = {**_notes(messages), **_notes(study), **_notes(samurai)}
+    for name, union in sorted(UNIONS.items()):
+        members = sorted(member.__name__ for member in union.__args__)
+        is_generic = not generic.isdisjoint(members)
+        shown = " | ".join(f"{member}<W>" if member in generic else member for member in members)
+        lines += [f"export type {name}{_PARAMETER if is_generic else ''} = {shown};", ""]
+    return "\n".join(lines)
+
+
+def _game(wire: Wire) -> str:
+    kinds = [wire.types[part] for part in PARTS]
+    schemas, components = msgspec_json.schema_components(kinds, ref_template="{name}")
+    modules = {kind.__module__ for kind in _classes(kinds)}
+    _described(components, modules)
+    components.pop(Mark.__name__, None)
+    body = _interfaces(components, frozenset())
+    title = f"{wire.name.capitalize()}Wire"
+    imported = ["import type { Sentence } from '../../shell/protocol'", ""] if _uses_sentences(body) else []
+    return "\n".join(
+        [
+            f"// Written by `python -m kabuto.server.schema` from the wire {wire.name}: change it there.",
+            *imported,
+            *body,
+            "/** What this wire makes: `State<" + title + ">` is a message of it. */",
+            f"export interface {title} {{",
+            *(f"  {part}: {_kind(schema)};" for part, schema in zip(PARTS, schemas, strict=True)),
+            "}",
+            "",
+        ]
+    )
+
+
+_PARAMETER = "<W extends Wire = Wire>"
+
+
+def _uses_sentences(lines: Iterable[str]) -> bool:
+    return any("Sentence" in line for line in lines)
+
+
+def _classes(kinds: Iterable[Any]) -> Iterable[type]:
+    """The classes that types are made of."""
+    for kind in kinds:
+        yield from _classes(kind.__args__) if hasattr(kind, "__args__") else [kind]
+
+
+def _generic(components: Mapping[str, Any]) -> frozenset[str]:
+    """The messages that hold something of a wire, or another message that does."""
+    found = {name for name, schema in components.items() if '"x-wire"' in json.dumps(schema)}
+    while more := {
+        name
+        for name, schema in components.items()
+        if name not in found and any(f'"$ref": "{each}"' in json.dumps(schema) for each in found)
+    }:
+        found |= more
+    return frozenset(found)
+
+
+def _interfaces(components: Mapping[str, Any], generic: frozenset[str]) -> list[str]:
+    lines: list[str] = []
     for name, schema in sorted(components.items()):
-        lines += [*_comment(schema.get("description"), ""), f"export interface {name} {{"]
+        parameter = _PARAMETER if name in generic else ""
+        lines += [*_comment(schema.get("description"), ""), f"export interface {name}{parameter} {{"]
         required = schema.get("required", [])
         for field, kind in schema.get("properties", {}).items():
             is_tag = len(kind.get("enum", ())) == 1
             mark = "" if field in required or is_tag else "?"
             lines += [
-                *_comment(notes.get((name, field)), "  "),
-                f"  {field}{mark}: {_kind(kind)};",
+                *([] if is_tag else _comment(kind.get("description"), "  ")),
+                f"  {field}{mark}: {_kind(kind, generic)};",
             ]
         lines += ["}", ""]
-    for name, union in sorted(UNIONS.items()):
-        members = " | ".join(sorted(member.__name__ for member in union.__args__))
-        lines += [f"export type {name} = {members};", ""]
-    return "\n".join(lines)
+    return lines
 
 
-def _notes(module: ModuleType) -> dict[tuple[str, str], str]:
+@cache
+def _notes(module: str) -> dict[tuple[str, str], str]:
     """The line under each field of the classes of a module."""
     return {
         (kind.name, field.target.id): str(note.value.value)
-        for kind in ast.parse(getsource(module)).body
+        for kind in ast.parse(getsource(import_module(module))).body
         if isinstance(kind, ast.ClassDef)
         for field, note in pairwise(kind.body)
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
@@ -148,22 +249,27 @@ def _comment(text: str | None, indent: str) -> list[str]:
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
-def _kind(schema: dict[str, Any]) -> str:
+def _kind(schema: dict[str, Any], generic: frozenset[str] = frozenset()) -> str:
     """A JSON schema as a TypeScript type."""
+    if "x-wire" in schema:
+        return f"W['{schema['x-wire']}']"
     if "$ref" in schema:
-        return str(schema["$ref"])
+        name = str(schema["$ref"])
+        return f"{name}<W>" if name in generic else name
     if "enum" in schema:
         return " | ".join(json.dumps(value) for value in schema["enum"])
     if "anyOf" in schema:
-        return " | ".join(dict.fromkeys(_kind(part) for part in schema["anyOf"]))
+        return " | ".join(dict.fromkeys(_kind(part, generic) for part in schema["anyOf"]))
     match schema.get("type"):
+        case "array" if schema.get("items") == _SENTENCE:
+            return "Sentence"
         case "array" if "prefixItems" in schema:
-            return f"[{', '.join(_kind(part) for part in schema['prefixItems'])}]"
+            return f"[{', '.join(_kind(part, generic) for part in schema['prefixItems'])}]"
         case "array":
-            item = _kind(schema["items"])
+            item = _kind(schema["items"], generic)
             return f"({item})[]" if " | " in item else f"{item}[]"
         case "object" if isinstance(schema.get("additionalProperties"), dict):
-            return f"Record<string, {_kind(schema['additionalProperties'])}>"
+            return f"Record<string, {_kind(schema['additionalProperties'], generic)}>"
         case "object":
             return "Record<string, unknown>"
         case str(plain):
@@ -171,13 +277,18 @@ def _kind(schema: dict[str, Any]) -> str:
     return "unknown"
 
 
+_SENTENCE = {"anyOf": [{"type": "string"}, {"$ref": Mark.__name__}]}
+"""What a part of a sentence is."""
+
+
 def main(arguments: list[str]) -> int:
     """Write the TypeScript types, or print the OpenAPI document."""
     if arguments == ["--openapi"]:
         print(json.dumps(openapi(), indent=1))
     else:
-        TYPESCRIPT.parent.mkdir(parents=True, exist_ok=True)
-        TYPESCRIPT.write_text(typescript(), encoding="utf-8")
+        for path, text in typescript().items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
     return 0
 
 

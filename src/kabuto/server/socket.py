@@ -12,10 +12,10 @@ from kabuto.server.calls import Call
 from kabuto.server.connections import Peer
 from kabuto.server.limits import Bucket
 from kabuto.server.logs import log
-from kabuto.server.messages import ClientMessage, Refused, Resume
 from kabuto.server.room import ENCODER, Client, Room
+from kabuto.server.socket_messages import ClientMessage, Refused, Resume
 from kabuto.server.speech import No, no
-from kabuto.table.text import translate
+from kabuto.table.wire import sentence
 
 DECODER: Decoder[ClientMessage] = Decoder(ClientMessage)
 HIGHEST_NUMBER = 1_000_000
@@ -48,7 +48,9 @@ async def _at_table(socket: WebSocket, call: Call, sender: "Sender", after: int 
     house = call.house
     async with house.visit(call.table) as room:
         name = await call.name()
-        client = Client(call.person, name, call.language, sender.send, call.address, not call.is_new)
+        client = Client(
+            call.person, name, call.language, sender.send, call.address, not call.is_new, call.wires
+        )
         house.sockets[socket] = call.identity.device
         try:
             if call.is_signed_out:  # while the table was loaded
@@ -62,7 +64,7 @@ async def _at_table(socket: WebSocket, call: Call, sender: "Sender", after: int 
 
 async def _listen(socket: WebSocket, call: Call, room: Room, client: Client) -> None:
     guard = call.house.guard
-    patience = Bucket(guard.limits.refusals)
+    patience = Bucket(guard.limits.refusals, guard.clock)
     while (message := await socket.receive())["type"] == "websocket.receive" and not call.is_signed_out:
         body = message.get("text") or message.get("bytes") or b""
         try:
@@ -86,7 +88,7 @@ async def _listen(socket: WebSocket, call: Call, room: Room, client: Client) -> 
 
 
 def _refused(name: str, refusal: No, language: str) -> Refused:
-    return Refused(name, refusal.error, translate(refusal.reason, language))
+    return Refused(name, refusal.error, sentence(refusal.reason, language))
 
 
 class _Named(Struct):

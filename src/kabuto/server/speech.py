@@ -7,8 +7,6 @@ from kabuto.table.text import ENGLISH
 
 WORDS = Catalogue("kabuto.server")
 LANGUAGES = WORDS.languages()
-SHOWN = ("samurai",)
-"""The games that the browser table can show."""
 STATUS = {
     "bad_request": 400,
     "bad_token": 401,
@@ -25,6 +23,7 @@ STATUS = {
     "too_many": 429,
     "not_stored": 503,
     "busy": 503,
+    "game_failed": 500,
 }
 """What kind of refusal → HTTP status."""
 
@@ -40,12 +39,6 @@ class No(Refused):
 def no(error: str, key: str, place: str = "", /, **values: Any) -> No:
     """A refusal in the words of the server."""
     return No(error, sentence(key, **values), place)
-
-
-def check_game(name: str, place: str) -> None:
-    """Refuse a game that the browser table cannot show."""
-    if name not in SHOWN:
-        raise no("bad_request", "not_shown", place, name=name, known=", ".join(SHOWN))
 
 
 def sentence(key: str, /, **values: Any) -> Text:

@@ -1,43 +1,45 @@
 """The messages of replay and study: records, frames, hints, reviews."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from kabuto.server.messages import Own, Ply, Seat, Strict, TableInfo
-from kabuto.server.samurai import LogEntry, Result, SamuraiPosition
+from kabuto.server.messages import Ply, Seat, Strict, TableInfo
+from kabuto.server.socket_messages import LogEntry, Own, Position, Result
+from kabuto.table.wire import Sentence
+
+Frame = Annotated[Any, Meta(extra_json_schema={"x-wire": "frame"})]
 
 
 class Upload(Strict, frozen=True):
     """A record to keep and replay."""
 
     record: dict[str, Any]
-
-
-class Frame(Struct, frozen=True):
-    """A game after some moves."""
-
-    position: SamuraiPosition
-    hands: list[list[str] | None]
-    """Seat → its hand, as far as the chosen view shows it."""
+    """The record."""
 
 
 class Replay(Struct, frozen=True):
     """A finished game, move by move, from one seat's view or open."""
 
+    wire: str
+    """Which wire made ``events``, ``frames`` and ``details``."""
     table: TableInfo
+    """The table from outside."""
     seat: int | None
     """Whose view it is; null: all hands are shown."""
     log: list[LogEntry]
+    """Every move."""
     frames: list[Frame]
-    """One more than moves: the position after none, one, … all of them."""
+    """The game after none, one, … all of its moves: made by the wire."""
     result: Result | None
+    """How it ended; null: the record stops before its end."""
 
 
 class Study(Strict, frozen=True):
     """A record to look at without keeping it: a lesson, a puzzle, a line of moves to try."""
 
     record: dict[str, Any]
+    """The record."""
     seat: Seat = 0
     """Who looks at it."""
 
@@ -45,16 +47,21 @@ class Study(Strict, frozen=True):
 class Studied(Struct, frozen=True):
     """How a record stands, and what its seat may play there."""
 
-    position: SamuraiPosition
+    wire: str
+    """Which wire made ``position``, ``private``, ``events`` and ``details``."""
+    position: Position
+    """What lies on the table: made by the wire."""
     own: Own
     """``turn`` holds all moves of the record."""
     result: Result | None
+    """Null while the game runs."""
 
 
 class AskHint(Strict, frozen=True):
     """Ask what is good: in one's own turn, or at any moment of a finished game."""
 
     seat: Seat
+    """Whose knowledge to think with."""
     ply: Ply | None = None
     """For a finished game: after how many moves."""
 
@@ -63,17 +70,21 @@ class Chance(Struct, frozen=True):
     """An expected result, 1 for a victory, with its 95 % interval."""
 
     mean: float
+    """The expected result."""
     low: float
+    """The lower end of the interval."""
     high: float
+    """The upper end of the interval."""
 
 
 class HintMove(Struct, frozen=True):
     """A move that was thought over."""
 
     move: str
+    """In notation."""
     chance: Chance | None
     """What this seat can expect after it."""
-    why: list[str]
+    why: list[Sentence]
     """What it changes, in the language asked for."""
     line: list[str]
     """How the turn may go on, and a likely answer."""
@@ -83,6 +94,7 @@ class Hint(Struct, frozen=True):
     """The best moves of a position as the seat knows it."""
 
     ply: int
+    """After how many moves."""
     chances: list[Chance]
     """Seat → what it can expect."""
     moves: list[HintMove]
@@ -95,17 +107,19 @@ class ReviewedMove(Struct, frozen=True):
     ply: int
     """Which move it was, from 0."""
     seat: int
+    """Who played it."""
     chances: list[Chance]
     """Seat → what it could expect after the move, as a spectator saw it."""
     cost: Chance
     """How much less the move promised its player than the preferred one."""
     is_costly: bool
     """Whether it is one of the moves that cost most, beyond doubt."""
-    why: list[str]
+    why: list[Sentence]
     """What it changed, in the language asked for."""
     preferred: list[str]
     """A better move, and how the turn may go on; empty: it was the one played."""
-    why_preferred: list[str]
+    why_preferred: list[Sentence]
+    """What that one would have changed."""
 
 
 class Review(Struct, frozen=True):
@@ -114,5 +128,6 @@ class Review(Struct, frozen=True):
     start: list[Chance]
     """Seat → what it could expect before the first move."""
     moves: list[ReviewedMove]
+    """Every move."""
     turning_points: list[int]
     """The plies that ended the turns in which the chances changed most."""

@@ -11,8 +11,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from kabuto import load
-from kabuto.server import samurai
 from kabuto.server.events import (
     Answered,
     Began,
@@ -30,11 +28,14 @@ from kabuto.server.events import (
     Talked,
     Undone,
 )
-from kabuto.server.messages import Clock, Friend, Moment, Myself, Program, Talk, Value
-from kabuto.table import Game
+from kabuto.server.messages import Clock, Friend, Moment, Myself, Program, Value
+from kabuto.server.socket_messages import Talk
+from kabuto.table import Game, IllegalMove, load
 
 MOST_TALK = 100
-"""Older talk is forgotten by clients that come anew."""
+"""How many lines of talk a client gets that has just connected."""
+CONFIRMED = "/"
+"""How a seat once confirmed what it had chosen at the same time as others: in events of older versions."""
 
 
 class SeatState(Struct):
@@ -99,17 +100,22 @@ class Table:
         self.seq = 0
         """How many events there are."""
         self.number = 0
-        """How many of them clients have been told with a number: turns ended and talk."""
+        """How many of them clients have been told with a number: moves that became visible, and talk."""
         self.seats: list[SeatState] = []
         self.invites: list[str] = []
         self.game: Game[Any, Any] | None = None
-        """The game with the moves of the turn in progress."""
+        """The game with all moves, those included that only their seats see yet."""
+        self.unseen: dict[int, int] = {}
+        """Seat → how many of its last moves only it sees, because it can still take them back."""
         self.base = 0
-        """The ply at which that turn began."""
+        """How many moves everybody sees."""
+        self.turns: Counter[int] = Counter()
+        """Seat → how often moves of it became visible: when its time begins anew."""
         self.seed = 0
-        self.choices: list[list[str]] = []
-        """While opening hands are chosen: seat → its choices so far."""
-        self.ready: list[bool] = []
+        self._names: list[int] = []
+        """Seat → what its next move has to name, while it is deciding."""
+        self._is_simultaneous = False
+        """Whether seats have chosen at the same time in this game."""
         self.talk: list[Talk] = []
         self.muted: set[str] = set()
         """The speakers whom the host does not let talk."""
@@ -128,56 +134,62 @@ class Table:
         """``waiting``, ``playing``, ``over``, ``record``, or ``closed`` when nobody stayed to begin."""
         self.was_taken = False
         """Whether anybody has sat here: a table of friends alone is empty at first, and waits for them."""
-        self.is_choosing = False
-        """Whether opening hands are being chosen, by all seats at once."""
         self.to_move: list[int] = []
         """The seats that are to move."""
         for event in events:
             self.apply(event)
 
     def apply(self, event: Event) -> None:
-        """Take what has happened."""
+        """Take what has happened; ``IllegalMove`` if a move is not legal, and nothing has changed."""
+        _APPLY[type(event)](self, event)
         self.seq += 1
         if not isinstance(event, (Moved, Undone)):  # when a turn in progress changes is nobody's business
             self.updated = event.at
-        _APPLY[type(event)](self, event)
         self._conclude()
 
     def _conclude(self) -> None:
         """See what follows from what has happened."""
         self.__dict__.pop("public", None)
-        mover = None if self.game is None else self.game.to_move
         is_taken = any(seat.person for seat in self.seats)
         self.was_taken |= is_taken
+        deciding = () if self.game is None or self.created.is_record else self.game.deciding
         if self.created.is_record:
             self.status = "record"
         elif self.game is None:
             self.status = "waiting" if is_taken or not self.was_taken else "closed"
         else:
-            self.status = "over" if mover is None else "playing"
-        self.is_choosing = self.status == "playing" and samurai.is_choosing(self.game)
-        if self.is_choosing and not self.ready:
-            self.choices = [[] for _ in self.seats]
-            self.ready = [seat < (mover or 0) for seat in range(len(self.seats))]
-        elif not self.is_choosing:
-            self.choices, self.ready = [], []
-        if self.status != "playing" or mover is None:
-            self.to_move = []
-        elif self.is_choosing:
-            self.to_move = [seat for seat, ready in enumerate(self.ready) if not ready]
-        else:
-            self.to_move = [mover]
+            self.status = "playing" if deciding else "over"
+        before, self.to_move = self.to_move, sorted(deciding)
+        self._is_simultaneous |= len(deciding) > 1
+        for seat in self.to_move:
+            if seat not in before:
+                self._names[seat] = self.base + self.unseen.get(seat, 0)
 
     @cached_property
     def public(self) -> Game[Any, Any]:
-        """The game as it was when the turn began: what the others see of it."""
+        """The game as everybody sees it."""
+        return self._without(self.unseen)
+
+    def _without(self, seats: Iterable[int]) -> Game[Any, Any]:
+        """The game without the moves of these seats that only they see."""
         assert self.game is not None
-        return self.before(self.base)
+        game = self.game
+        for seat in seats:
+            game = self.game.copy() if game is self.game else game
+            for _ in range(self.unseen[seat]):
+                game.undo(seat)
+        return game
+
+    def in_order(self) -> Game[Any, Any]:
+        """A copy of the game whose moves can be taken back in the order of the record."""
+        assert self.game is not None
+        if self._is_simultaneous:  # taking back goes by the order in which seats chose
+            return load(self.game.record(), seed=self.seed)
+        return self.game.copy()
 
     def before(self, ply: int) -> Game[Any, Any]:
         """The game as it was after so many moves."""
-        assert self.game is not None
-        past = self.game.copy()
+        past = self.in_order()
         while past.ply > ply:
             past.undo()
         return past
@@ -196,21 +208,18 @@ class Table:
         return blake2b(person.encode(), key=self.id.encode()[:64], digest_size=8).hexdigest()
 
     def sees(self, seat: int | None) -> Any:
-        """What a seat sees: in its own turn with the moves of that turn."""
-        assert self.game is not None
-        game = (
-            self.game
-            if seat is not None and not self.is_choosing and seat == self.game.to_move
-            else self.public
-        )
-        return game.view(seat)
+        """What a seat sees: with the moves of its own that nobody else sees yet."""
+        return self.game_of(seat).view(seat)
+
+    def game_of(self, seat: int | None) -> Game[Any, Any]:
+        """The game as everybody sees it, and with the moves that only this seat sees."""
+        if seat not in self.unseen:
+            return self.public
+        return self._without([other for other in self.unseen if other != seat])
 
     def ply_of(self, seat: int) -> int:
-        """What the next move of a seat has to name."""
-        assert self.game is not None
-        if self.is_choosing:
-            return len(self.choices[seat])
-        return self.game.ply if self.game.to_move == seat else self.base
+        """What the next move of a seat has to name: it changes with every move that the seat plays."""
+        return self._names[seat] if seat in self.to_move else self.base
 
     def summary(self) -> Summary:
         """The table as it stands in lists."""
@@ -253,6 +262,7 @@ class Table:
             assert event.record is not None
             self.game = load(event.record)
             self.base = self.game.ply
+        self._names = [0] * len(self.seats)
         if event.clock:
             self.left = [event.clock.seconds * 1000] * len(self.seats)
 
@@ -278,41 +288,73 @@ class Table:
 
     def _move(self, event: Moved) -> None:
         assert self.game is not None
-        self.done.add((event.seat, event.id))
-        if self.seats[event.seat].left and not self.seats[event.seat].program:
-            self.seats[event.seat].left = False  # whoever plays on has not left
-            self.offers = [offer for offer in self.offers if offer.seat != event.seat]
-        if self.is_choosing:
-            if event.notation == samurai.CONFIRM:
-                self.ready[event.seat] = True
-                self._book(event)
-            else:
-                self.choices[event.seat].append(event.notation)
-            return
-        self.game.play(event.notation)
-        if self.game.to_move != event.seat:
-            self._end_turn()
+        seat = event.seat
+        try:
+            self.game.play(event.notation, seat)
+        except IllegalMove:
+            if event.notation != CONFIRMED or not self._is_simultaneous:
+                raise
+            self._book(event)  # an older version wanted a choice to be confirmed
+        else:
+            self.unseen[seat] = self.unseen.get(seat, 0) + 1
+            self._names[seat] += 1
+        self.done.add((seat, event.id))
+        if self.seats[seat].left and not self.seats[seat].program:
+            self.seats[seat].left = False  # whoever plays on has not left
+            self.offers = [offer for offer in self.offers if offer.seat != seat]
+        self._show(event)
+
+    def _show(self, event: Moved) -> None:
+        """Let everybody see what its seat can no longer take back."""
+        assert self.game is not None
+        deciding = self.game.deciding
+        shown = [seat for seat in self.unseen if seat not in deciding or not self.game.can_undo(seat)]
+        for seat in shown:
+            del self.unseen[seat]
+        if shown:
+            self._look(len(deciding))
+            self.turns.update(shown)
+            self.taken_back -= Counter({seat: self.taken_back[seat] for seat in shown})
+            self._count()
             self._book(event)
             self.updated = event.at
 
+    def _look(self, deciding: int) -> None:
+        """Count the moves that everybody sees."""
+        assert self.game is not None
+        self.__dict__.pop("public", None)
+        # One seat alone has its last moves at the end of the game; several may have chosen before their turn.
+        alone = self.game.ply - sum(self.unseen.values())
+        self.base = alone if deciding <= 1 else self.public.ply
+
     def _undo(self, event: Undone) -> None:
         assert self.game is not None
-        self.done.add((event.seat, event.id))
-        self.taken_back[event.seat] += 1
-        if self.is_choosing:
-            self.choices[event.seat].pop()
+        seat = event.seat
+        self.game.undo(seat)
+        self.done.add((seat, event.id))
+        self.taken_back[seat] += 1
+        self._names[seat] -= 1
+        if seat not in self.unseen:  # an older version let a seat take back what was not confirmed
+            self._hide(seat)
+        elif self.unseen[seat] > 1:
+            self.unseen[seat] -= 1
         else:
-            self.game.undo()
+            del self.unseen[seat]
+
+    def _hide(self, seat: int) -> None:
+        """Hide what a seat has chosen at the same time as others, if it can still take it back."""
+        assert self.game is not None
+        own, number = self.game.copy(), 0
+        while own.can_undo(seat):
+            own.undo(seat)
+            number += 1
+        if number:
+            self.unseen[seat] = number
+        self._look(len(self.game.deciding))
 
     def _choose(self, event: Chosen) -> None:
         self.game = load(event.record, seed=self.seed)
-        self._end_turn()
-
-    def _end_turn(self) -> None:
-        assert self.game is not None
-        self.base = self.game.ply
-        self.taken_back.clear()
-        self._count()
+        self._is_simultaneous = False
 
     def _count(self) -> None:
         """An event that clients are told with a number."""
@@ -346,7 +388,7 @@ class Table:
     def _offer(self, event: Offered) -> None:
         self.done.add((event.by, event.id))
         mine = self.seats_of(self.seats[event.by].person)
-        self.offers.append(Pending(self.seq, event.what, event.by, event.seat, set(mine)))
+        self.offers.append(Pending(self.seq + 1, event.what, event.by, event.seat, set(mine)))
 
     def _answer(self, event: Answered) -> None:
         if event.seat is not None:

@@ -7,21 +7,21 @@ no process can be started, that is not the fault of the program: ``NoWorker`` is
 import asyncio
 import os
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from secrets import randbits
 from time import process_time
 from typing import Any
 
-from kabuto.players import Player, make
+from kabuto.players import make
 from kabuto.processes import deaf_to_interrupts, prepare_worker
 from kabuto.server.logs import warn
 from kabuto.server.metrics import Metrics
 from kabuto.server.scheduler import UNKNOWN, Job, Lane, Scheduler
-from kabuto.table import Refused, View
+from kabuto.server.world import REAL, World
+from kabuto.table import Game, Refused, View, faces
 
 PATIENCE = 120.0
 """Seconds until a process that does not answer is given up: the first search of a machine has to compile."""
@@ -30,6 +30,8 @@ HINT_SECONDS = 2.0
 REVIEW_ITERATIONS = 200
 """How long each move of a finished game is thought over, divided among the players: some seconds a game."""
 ATTEMPTS = 2
+MOST_MOVES = 1000
+"""How many moves of a turn a program is asked for at once."""
 
 
 class Unwell(Exception):
@@ -47,10 +49,13 @@ class NotInstalled(Refused):
 class Workers:
     """Some processes, started when they are first needed."""
 
-    def __init__(self, metrics: Metrics, most: int | None = None, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, metrics: Metrics, most: int | None = None, patience: float = PATIENCE, world: World = REAL
+    ) -> None:
         most = most or max(2, (os.cpu_count() or 2) - 1)
         self.metrics, self.patience = metrics, patience
-        self.scheduler = Scheduler(most)
+        self.scheduler = Scheduler(most, world.monotonic)
+        self._seed = world.seed
         self._idle: dict[Lane, list[Worker]] = {"main": [], "spare": []}
         self._all: set[Worker] = set()
         self._threads = ThreadPoolExecutor(most + 1, thread_name_prefix="worker")
@@ -83,19 +88,27 @@ class Workers:
         finally:
             self.scheduler.release(ticket)
 
-    @asynccontextmanager
-    async def player(
-        self, game: str, name: str, person: str = "", table: str = ""
-    ) -> AsyncIterator["Thinker"]:
-        """A program that plays a seat for a turn, at a person's table."""
-        thinker = Thinker(self, name, Job(person, table, (game, name)))
-        try:
-            yield thinker
-        finally:
-            await thinker.rest()
+    async def turn(self, job: Job, game: Game[Any, Any], seat: int) -> list[str]:
+        """The turn of a program at somebody's table: its moves, or any legal ones, whatever the program does.
+
+        ``NoWorker`` if there is nobody to ask.
+        """
+        name = job.kind[1]
+        for _ in range(ATTEMPTS):
+            try:
+                async with self.worker(job) as worker:
+                    moves: list[str] = await worker.ask("play", name, game, seat, self._seed())
+                    return moves
+            except NoWorker:
+                raise
+            except Exception as error:
+                warn("program_failed", program=name, reason=str(error)[:200])
+            self.metrics.count("program_failures")
+        rng = random.Random(self._seed())
+        return _played(lambda game: rng.choice(game.legal_moves(seat)), game.copy(), seat)
 
     def warm(self) -> None:
-        """Have one process compile the search: the first time on a machine that takes half a minute."""
+        """Have one process compile the engines of the games, which takes a while the first time."""
         if not self._is_warm:
             self._is_warm = True
             self._tasks.add(asyncio.create_task(self._warm()))
@@ -109,15 +122,15 @@ class Workers:
         except (Refused, Unwell):
             pass  # without NumPy and Numba there is nothing to compile
 
-    async def analyse(self, person: str, table: str, view: View, language: str) -> dict[str, Any]:
+    async def analyse(self, person: str, table: str, game: str, view: View, language: str) -> dict[str, Any]:
         """What the analysis finds in a position for a person; ``Refused`` or ``Unwell`` if it cannot."""
-        async with self.worker(Job(person, table, ("", "hint"))) as worker:
-            found: dict[str, Any] = await worker.ask("analyse", view, HINT_SECONDS, language)
+        async with self.worker(Job(person, table, (game, "hint"))) as worker:
+            found: dict[str, Any] = await worker.ask("analyse", game, view, HINT_SECONDS, language)
             return found
 
     async def review(self, person: str, table: str, record: dict[str, Any], language: str) -> dict[str, Any]:
         """What the analysis finds in a whole game for a person; ``Refused`` or ``Unwell`` if it cannot."""
-        async with self.worker(Job(person, table, ("", "review"))) as worker:
+        async with self.worker(Job(person, table, (record["game"], "review"))) as worker:
             iterations = REVIEW_ITERATIONS // record["options"]["players"]
             found: dict[str, Any] = await worker.ask("review", record, iterations, language)
             return found
@@ -194,43 +207,14 @@ class Worker:
         self._line.close()
 
 
-class Thinker:
-    """A program on a seat: it keeps what it thought during a turn."""
-
-    def __init__(self, pool: Workers, name: str, job: Job) -> None:
-        self._pool, self._name, self._job = pool, name, job
-        self._held: Any = None
-        self._worker: Worker | None = None
-
-    async def choose(self, view: View) -> str:
-        """A legal move, whatever the program does; ``NoWorker`` if there is nobody to ask."""
-        for _ in range(ATTEMPTS):
-            try:
-                worker = self._worker or await self._sit()
-                move = str(await worker.ask("choose", view))
-                if move in map(str, view.legal_moves()):
-                    return move
-                warn("program_illegal", program=self._name, move=move[:40])
-            except NoWorker:
-                raise
-            except Exception as error:
-                warn("program_failed", program=self._name, reason=str(error))
-            self._pool.metrics.count("program_failures")
-            await self.rest()
-        return str(random.choice(view.legal_moves()))
-
-    async def rest(self) -> None:
-        """Give the process back."""
-        held, self._held, self._worker = self._held, None, None
-        if held:
-            await held.__aexit__(None, None, None)
-
-    async def _sit(self) -> Worker:
-        held = self._pool.worker(self._job)
-        self._worker = await held.__aenter__()
-        self._held = held
-        await self._worker.ask("sit", self._name, self._job.kind[0], randbits(64))
-        return self._worker
+def _played(choose: Callable[[Game[Any, Any]], Any], game: Game[Any, Any], seat: int) -> list[str]:
+    """The moves of a seat until it has nothing more to decide."""
+    moves: list[str] = []
+    while seat in game.deciding and len(moves) < MOST_MOVES:
+        move = choose(game)
+        game.play(move, seat)
+        moves.append(str(move))
+    return moves
 
 
 # What runs in the process.
@@ -254,26 +238,17 @@ def _work(line: Connection, life: Connection) -> None:
 class _Desk:
     """What a process can be asked."""
 
-    player: Player
-
     def warm(self) -> None:
-        from kabuto.samurai.kernel import warm
-        from kabuto.samurai.players.search.warming import search_stages
+        for game in faces.having("warm"):
+            with suppress(Exception):  # such as no NumPy and Numba: then there is nothing to compile
+                faces.face(game, "warm")()
 
-        warm(extra=search_stages())
+    def play(self, name: str, game: Game[Any, Any], seat: int, seed: int) -> list[str]:
+        player = make(name, game.name, random.Random(seed))
+        return _played(lambda game: player.choose(game.view(seat)), game, seat)
 
-    def sit(self, name: str, game: str, seed: int) -> None:
-        self.player = make(name, game, random.Random(seed))
+    def analyse(self, game: str, view: Any, seconds: float, language: str) -> Any:
+        return faces.need(game, "analysis").analyse(view, seconds=seconds).to_json(language)
 
-    def choose(self, view: View) -> str:
-        return str(self.player.choose(view))
-
-    def analyse(self, view: Any, seconds: float, language: str) -> dict[str, Any]:
-        from kabuto.samurai.analysis import analyse
-
-        return analyse(view, seconds=seconds).to_json(language)
-
-    def review(self, record: dict[str, Any], iterations: int, language: str) -> dict[str, Any]:
-        from kabuto.samurai.analysis import review
-
-        return review(record, iterations=iterations).to_json(language)
+    def review(self, record: dict[str, Any], iterations: int, language: str) -> Any:
+        return faces.need(record["game"], "analysis").review(record, iterations=iterations).to_json(language)

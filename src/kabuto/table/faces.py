@@ -68,6 +68,8 @@ class Faces:
     """The game as a tree with explicit chance, for OpenSpiel: ``tree(options)``."""
     columns: Face = None
     """A module with the game's own ``COLUMNS`` and ``RESULTS`` in exported tables, and ``action_ids``."""
+    wire: Face = None
+    """What a browser is sent about the game: a ``kabuto.table.wire.Wire``; by default its text."""
     lines: Face = None
     """A view as lines of styled text: ``lines(view)``."""
     painting: Face = None

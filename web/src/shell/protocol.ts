@@ -1,21 +1,38 @@
-// Written by `python -m kabuto.server.schema` from kabuto/server/messages.py: change it there.
+// Written by `python -m kabuto.server.schema` from kabuto/server: change it there.
 
-/** The message with this id was carried out and is on disk. */
+/** What the wire of a game makes: a message is generic in it. */
+export interface Wire {
+  position: unknown;
+  private: unknown;
+  events: unknown;
+  details: unknown;
+  frame: unknown;
+}
+
+/** A sentence in parts: plain text, and the things it speaks of. */
+export type Sentence = (string | Mark)[];
+
+/** A message was carried out and is on disk. */
 export interface Accepted {
   type: "accepted";
+  /** The id of the message. */
   id: string;
 }
 
 /** Agree to an offer, or decline it for all. */
 export interface AnswerOffer {
   type: "answer";
+  /** Chosen by the sender. */
   id: string;
+  /** The number of the offer. */
   offer: number;
+  /** False ends the offer for everybody. */
   agree: boolean;
 }
 
 /** Ask what is good: in one's own turn, or at any moment of a finished game. */
 export interface AskHint {
+  /** Whose knowledge to think with. */
   seat: number;
   /** For a finished game: after how many moves. */
   ply?: number | null;
@@ -24,47 +41,45 @@ export interface AskHint {
 /** The answer to ``why``. */
 export interface Because {
   type: "because";
+  /** The id of the question. */
   id: string;
   /** Null: the move is possible. */
-  reason: string | null;
-}
-
-/** A figure that left the board, and the influence that decided it. */
-export interface Captured {
-  space: string;
-  /** ``H``, ``B`` or ``R``. */
-  figure: string;
-  /** Seat → influence. */
-  influence: number[];
-  /** Seat → the tokens it came from, as space and token. */
-  tokens: [string, string][][];
-  /** Who got it; null: it was set aside. */
-  winner: number | null;
+  reason: Sentence | null;
 }
 
 /** What this server offers. */
 export interface Catalogue {
+  /** The version of Kabuto. */
   version: string;
+  /** The languages that can be asked for. */
   languages: string[];
+  /** The game to offer first. */
+  default: string;
+  /** Every game that can be played here. */
   games: GameInfo[];
 }
 
 /** An expected result, 1 for a victory, with its 95 % interval. */
 export interface Chance {
+  /** The expected result. */
   mean: number;
+  /** The lower end of the interval. */
   low: number;
+  /** The upper end of the interval. */
   high: number;
 }
 
-/** The token of a personal link. */
+/** Become the person of a personal link. */
 export interface Claim {
+  /** The token of the link. */
   token: string;
 }
 
 /** Time to think; a seat whose time is over is played on by a program. */
 export interface Clock {
-  /** For every turn anew, or for all turns together. */
+  /** For each turn, or for all turns together. */
   per: "game" | "move";
+  /** How much. */
   seconds: number;
 }
 
@@ -76,31 +91,36 @@ export interface Clocks {
   running: number[];
 }
 
+/** What an option is by default, given the options before it. */
+export interface DependentDefault {
+  /** Option → the value it must have. */
+  when: Record<string, boolean | number | string>;
+  /** The default then. */
+  value: boolean | number | string;
+}
+
 /** A browser that is signed in as me. */
 export interface Device {
+  /** What to name it by when it is signed out. */
   id: string;
+  /** Such as Firefox; empty: not known. */
   browser: string;
-  /** Such as Firefox and Linux; empty: not known. */
+  /** Such as Linux; empty: not known. */
   system: string;
+  /** The day it was first seen, such as 2026-11-17. */
   since: string;
-  /** Days, such as 2026-11-17. */
+  /** The day it was last seen. */
   seen: string;
   /** Whether it is the one that asks. */
   is_this: boolean;
-  /** Whether it stands for all devices that have not been here since devices are listed. */
+  /** Whether it stands for all devices that have not been back since devices are listed. */
   is_legacy: boolean;
 }
 
-/** My devices: this one, and the others by when they were last seen. */
+/** My devices. */
 export interface DeviceList {
+  /** This one, then the others by when they were last seen. */
   devices: Device[];
-}
-
-/** A game after some moves. */
-export interface Frame {
-  position: SamuraiPosition;
-  /** Seat → its hand, as far as the chosen view shows it. */
-  hands: (string[] | null)[];
 }
 
 /** Free for whoever has the invite link, or for anybody at a public table. */
@@ -108,17 +128,33 @@ export interface Friend {
   who: "open";
 }
 
-/** A game that can be played. */
+/** A game that can be played here: everything that a page needs to offer it. */
 export interface GameInfo {
+  /** What a new table names. */
   name: string;
+  /** What to call it, in the language asked for. */
+  title: string;
+  /** How many can play. */
+  players: number[];
+  /** What can be chosen, without the number of players. */
   options: OptionInfo[];
-  presets: Record<string, Record<string, boolean | number | string>>;
-  /** Who can take a seat. */
-  programs: string[];
+  /** Named sets of options. */
+  presets: PresetInfo[];
+  /** Who can take a seat, the weakest first. */
+  programs: ProgramInfo[];
+  /** A program for somebody's first game. */
+  usual_program: string;
+  /** How its tables can be sent: the game's own wire, if it has one, and ``plain``. */
+  wires: string[];
+  /** Whether the server can say what is good in a position. */
+  hints: boolean;
+  /** Whether the server can review a finished game. */
+  reviews: boolean;
 }
 
 /** The best moves of a position as the seat knows it. */
 export interface Hint {
+  /** After how many moves. */
   ply: number;
   /** Seat → what it can expect. */
   chances: Chance[];
@@ -128,24 +164,29 @@ export interface Hint {
 
 /** A move that was thought over. */
 export interface HintMove {
+  /** In notation. */
   move: string;
   /** What this seat can expect after it. */
   chance: Chance | null;
   /** What it changes, in the language asked for. */
-  why: string[];
+  why: Sentence[];
   /** How the turn may go on, and a likely answer. */
   line: string[];
 }
 
 /** The secret of an open seat: send the link ``/table/ID#invite=TOKEN``. */
 export interface Invite {
+  /** The seat. */
   seat: number;
+  /** Its secret. */
   token: string;
 }
 
 /** Take a seat: by the token of an invite, or, at a public table, any open one. */
 export interface Join {
+  /** The token of the invite; at a public table none is needed. */
   invite?: string | null;
+  /** Which seat; null: the first that is open. */
   seat?: number | null;
 }
 
@@ -176,73 +217,102 @@ export interface Lobby {
 }
 
 /** One move of the log. */
-export interface LogEntry {
+export interface LogEntry<W extends Wire = Wire> {
   /** Which move it was, from 0. */
   ply: number;
+  /** Who played it. */
   seat: number;
-  /** In notation; ``+`` alone is a token chosen unseen. */
+  /** In notation; what I may not know of it is masked. */
   move: string;
-  captures: Captured[];
+  /** What it brought about, as I saw it: made by the wire. */
+  events: W['events'];
 }
 
 /** Offer a rematch after the game, or that a program takes an absent seat. */
 export interface MakeOffer {
   type: "offer";
+  /** Chosen by the sender. */
   id: string;
+  /** What to offer. */
   what: "rematch" | "replace";
   /** The absent seat. */
   seat?: number | null;
 }
 
+/** A thing in a sentence: a screen may show a seat by its name, or light a space up on the board. */
+export interface Mark {
+  /** What it is: ``seat``, ``space``, ``card``, … */
+  kind: string;
+  /** Which one: the number of a seat, the name of a space. */
+  value: number | string;
+  /** How the sentence reads without a screen. */
+  text: string;
+}
+
 /** The person behind a cookie. */
 export interface Me {
+  /** What others see me called. */
   name: string;
   /** Who this browser was before it opened a personal link, if it can go back. */
   before: string | null;
   /** Whether this browser was just signed out by another device, and is a new guest now. */
   signed_out: boolean;
-  /** What links for others begin with; empty: the address in the browser will do. */
+  /** What links for others begin with; empty: use the address in the browser. */
   public_url: string;
 }
 
 /** A finished game or uploaded record after so many moves: where a "what if" begins. */
 export interface Moment {
+  /** The table it is at. */
   table: string;
+  /** After how many moves. */
   ply: number;
 }
 
-/** Play a move. It counts for the others when the turn is ended with ``/``. */
+/** Play a move. Others see it when it can no longer be taken back. */
 export interface Move {
   type: "move";
+  /** The table it is meant for. */
   table: string;
+  /** Who plays it. */
   seat: number;
   /** The ply of ``own`` that this answers. */
   ply: number;
+  /** Chosen by the sender, different for each message: sending the same message again is harmless. */
   id: string;
+  /** The move, one of ``own.legal``. */
   notation: string;
+  /** Further moves of the same seat: all of them are played, or none. */
+  then?: string[];
 }
 
 /** As the host: stop somebody from talking at this table, or let them talk again. */
 export interface Mute {
   type: "mute";
+  /** Chosen by the sender. */
   id: string;
   /** The ``who`` of their lines. */
   who: string;
+  /** Whether they are muted from now on. */
   muted: boolean;
 }
 
 /** I sit here; on several seats (hot seat) each may have a name of its own. */
 export interface Myself {
   who: "me";
+  /** Empty: my own. */
   name?: string;
 }
 
 /** A table to be set. */
 export interface NewTable {
+  /** Who sits where: as many as there are players. */
   seats: (Myself | Friend | Program)[];
+  /** The name of a game. */
   game?: string;
-  /** Options of the game; what is left out is as usual. ``players`` follows from the seats. */
+  /** Options of the game; the rest have their defaults. ``players`` follows from the seats. */
   options?: Record<string, boolean | number | string>;
+  /** Time to think; null: as much as you like. */
   clock?: Clock | null;
   /** Public tables are listed: anybody may take an open seat or look on. */
   visibility?: "link" | "public";
@@ -254,7 +324,9 @@ export interface NewTable {
 
 /** An offer that waits for the agreement of every person who plays. */
 export interface Offer {
+  /** Its number. */
   offer: number;
+  /** What is offered. */
   what: "rematch" | "replace";
   /** Which seat made it. */
   by: number;
@@ -268,45 +340,71 @@ export interface Offer {
 
 /** An option of a game. */
 export interface OptionInfo {
+  /** What a new table names. */
   name: string;
-  values: (boolean | number | string)[];
-  /** Null: it depends on the options before it (the edition); leave it out to get what is usual. */
+  /** A short heading, in the language asked for. */
+  label: string;
+  /** What it decides, in a line. */
+  help: string;
+  /** Everything it can be. */
+  values: ValueInfo[];
+  /** What it is if it is left out; null: that depends on other options, see ``defaults``. */
   default: boolean | number | string | null;
+  /** The default for each combination of the options it depends on; empty where ``default`` says it. */
+  defaults: DependentDefault[];
 }
 
 /** What only one seat sees and may do. */
-export interface Own {
+export interface Own<W extends Wire = Wire> {
   /** Whose it is: with several seats (hot seat) the one that is to move. */
   seat: number;
   /** What the next move or undo has to name. */
   ply: number;
-  hand: string[];
-  /** My helmets, Buddhas, rice fields, also when they are behind my screen. */
-  captured: number[] | null;
-  /** Every move that I may play now; ``/`` ends the turn, or confirms the opening hand. */
+  /** Every move that I may play now, in notation; none: it is not my turn. */
   legal: string[];
-  /** The moves of my turn so far, which the others do not see yet; the last one can be taken back. */
-  turn: LogEntry[];
+  /** My moves that the others do not see yet, because I can take them back. While all choose at once, what I chose before it was my turn is not among them: it is in no log yet. */
+  turn: LogEntry<W>[];
+  /** Whether I can take the last one back. */
+  can_undo: boolean;
+  /** What only my seat has, such as a hand: made by the wire. */
+  private: W['private'];
 }
 
 /** A secret that makes another device the same person: open ``/#me=TOKEN`` there. It works once. */
 export interface PersonalLink {
+  /** The secret. */
   token: string;
-  /** Seconds since 1970. */
+  /** Until when it works, in seconds since 1970. */
   expires: number;
 }
 
-/** A turn was ended (or a figure put, or all hands chosen): this is how the table looks now. */
-export interface Played {
+/** Moves became visible to everybody, usually because a turn ended: this is how the table looks now. */
+export interface Played<W extends Wire = Wire> {
   type: "played";
+  /** The number of this event. */
   number: number;
-  /** The moves of the turn, with what they captured. */
-  log: LogEntry[];
-  position: SamuraiPosition;
-  own: Own | null;
-  ready: boolean[];
+  /** The moves, with what they brought about; none if somebody finished choosing while others still do. */
+  log: LogEntry<W>[];
+  /** The seats that are to move now. */
+  to_move: number[];
+  /** What lies on the table: made by the wire. */
+  position: W['position'];
+  /** Null for spectators. */
+  own: Own<W> | null;
+  /** Null: there are no clocks. */
   clocks: Clocks | null;
-  result: Result | null;
+  /** Null while the game runs. */
+  result: Result<W> | null;
+}
+
+/** A named set of options, such as one for a first game. */
+export interface PresetInfo {
+  /** What the game calls it. */
+  name: string;
+  /** The same in words, in the language asked for. */
+  label: string;
+  /** Its options. */
+  options: Record<string, boolean | number | string>;
 }
 
 /** Something was refused. */
@@ -322,53 +420,71 @@ export interface Problem {
 /** A program sits here. */
 export interface Program {
   who: "program";
+  /** Its name, as ``GameInfo`` lists it. */
   program: string;
 }
 
-/** The message with this id was not carried out; nothing has changed. */
-export interface Refused {
-  type: "refused";
-  /** Empty where the message was too broken to have one. */
-  id: string;
-  /** illegal, late, not_yours, not_now, too_fast, bad_message or not_stored. */
-  error: string;
-  /** Why, in the language asked for. */
-  reason: string;
+/** A program that can take a seat. */
+export interface ProgramInfo {
+  /** What a new table names. */
+  name: string;
+  /** What to call it, in the language asked for. */
+  label: string;
+  /** How it plays, in a few words; empty: nobody says. */
+  help: string;
+  /** Its place among the programs of this game, from 0, the weakest first. */
+  level: number;
+  /** Whether it needs the compiled engine, which takes a while to start for the first time. */
+  is_compiled: boolean;
 }
 
-/** What others shall see me called; nothing to see makes me a guest again. */
+/** A message was not carried out; nothing has changed. */
+export interface Refused {
+  type: "refused";
+  /** The id of the message; empty where it was too broken to have one, or where none was sent. */
+  id: string;
+  /** illegal, late, not_yours, not_now, too_fast, bad_message, not_stored or game_failed. */
+  error: string;
+  /** Why, in the language asked for. */
+  reason: Sentence;
+}
+
+/** Change my display name. */
 export interface Rename {
+  /** The new name; leave it empty to go back to being a guest. */
   name: string;
 }
 
 /** A finished game, move by move, from one seat's view or open. */
-export interface Replay {
+export interface Replay<W extends Wire = Wire> {
+  /** Which wire made ``events``, ``frames`` and ``details``. */
+  wire: string;
+  /** The table from outside. */
   table: TableInfo;
   /** Whose view it is; null: all hands are shown. */
   seat: number | null;
-  log: LogEntry[];
-  /** One more than moves: the position after none, one, … all of them. */
-  frames: Frame[];
-  result: Result | null;
+  /** Every move. */
+  log: LogEntry<W>[];
+  /** The game after none, one, … all of its moves: made by the wire. */
+  frames: W['frame'][];
+  /** How it ended; null: the record stops before its end. */
+  result: Result<W> | null;
 }
 
 /** How a game ended. */
-export interface Result {
+export interface Result<W extends Wire = Wire> {
+  /** The seats that won. */
   winners: number[];
   /** Groups of seats that share a rank, best first. */
   ranking: number[][];
-  /** Seat → helmets, Buddhas, rice fields. */
-  captured: number[][];
-  aside: number[];
-  /** Kind → the seat that alone has the most of it. */
-  majorities: (number | null)[];
-  /** How it was decided, one step after the other. */
-  steps: Step[];
+  /** How it was decided: made by the wire. */
+  details: W['details'];
 }
 
 /** Ask for everything that happened after an event. */
 export interface Resume {
   type: "resume";
+  /** The number of that event. */
   after: number;
 }
 
@@ -376,6 +492,7 @@ export interface Resume {
 export interface Review {
   /** Seat → what it could expect before the first move. */
   start: Chance[];
+  /** Every move. */
   moves: ReviewedMove[];
   /** The plies that ended the turns in which the chances changed most. */
   turning_points: number[];
@@ -385,6 +502,7 @@ export interface Review {
 export interface ReviewedMove {
   /** Which move it was, from 0. */
   ply: number;
+  /** Who played it. */
   seat: number;
   /** Seat → what it could expect after the move, as a spectator saw it. */
   chances: Chance[];
@@ -393,54 +511,32 @@ export interface ReviewedMove {
   /** Whether it is one of the moves that cost most, beyond doubt. */
   is_costly: boolean;
   /** What it changed, in the language asked for. */
-  why: string[];
+  why: Sentence[];
   /** A better move, and how the turn may go on; empty: it was the one played. */
   preferred: string[];
-  why_preferred: string[];
+  /** What that one would have changed. */
+  why_preferred: Sentence[];
 }
 
 /** Somebody said something. */
 export interface Said {
   type: "said";
+  /** What was said. */
   talk: Talk;
-}
-
-/** What lies on the table, as everybody sees it, or as the seat whose turn it is sees its own turn. */
-export interface SamuraiPosition {
-  /** How many moves have been played. */
-  ply: number;
-  /** ``choose`` (opening hands), ``draft`` (figures onto the map), ``turn`` or ``over``. */
-  phase: string;
-  to_move: number | null;
-  /** Space → seat and token: ``{"n13": [0, "S3"]}``. */
-  tokens: Record<string, [number, string]>;
-  /** Space → every settlement with figures in it. */
-  settlements: Record<string, Settlement>;
-  /** Helmets, Buddhas, rice fields on the map. */
-  left: number[];
-  /** Helmets, Buddhas, rice fields still to be put on the map during set-up. */
-  supply: number[];
-  /** Helmets, Buddhas, rice fields that nobody won; four in all end the game. */
-  aside: number[];
-  /** Seat → helmets, Buddhas, rice fields; null behind a screen. */
-  captured: (number[] | null)[];
-  /** Seat → the tokens that it has not played yet, in hand or stack. */
-  unplayed: string[][];
-  hand_sizes: number[];
-  stack_sizes: number[];
-  /** The tokens played in this turn. */
-  played: string[];
 }
 
 /** Table talk. */
 export interface Say {
   type: "say";
+  /** Chosen by the sender. */
   id: string;
+  /** What to say. */
   text: string;
 }
 
 /** Who sits on a seat. */
 export interface SeatInfo {
+  /** A person, a program, or nobody yet. */
   who: "open" | "person" | "program";
   /** Of the person, or of the program. */
   name: string;
@@ -450,72 +546,58 @@ export interface SeatInfo {
   left: boolean;
 }
 
-/** How a settlement with figures stands. Lists have one entry per kind: helmet, Buddha, rice field. */
-export interface Settlement {
-  /** The figures in it, such as ``HB``. */
-  figures: string;
-  /** Kind → seat → influence. */
-  influence: number[][];
-  /** Kind → the seat that would get such a figure now; null in a tie or without influence. */
-  winners: (number | null)[];
-  /** The land spaces around it that are still empty; none: it is surrounded. */
-  missing: string[];
-}
-
 /** Sign one of my other devices out. */
 export interface SignOut {
+  /** Its ``id``. */
   device: string;
 }
 
 /** Everything: the first message of every connection, and the answer to ``resume``. */
-export interface State {
+export interface State<W extends Wire = Wire> {
   type: "state";
   /** The number of the last event. */
   number: number;
+  /** Which wire made ``position``, ``private``, ``events`` and ``details`` in all messages from now on. */
+  wire: string;
+  /** The table from outside. */
   table: TableInfo;
-  /** Null as long as the table waits for players. In my own turn: with the tokens I have laid. */
-  position: SamuraiPosition | null;
+  /** What lies on the table: made by the wire. In my own turn it includes the moves that only I see yet. Null while the table waits for players. */
+  position: W['position'] | null;
   /** Null for spectators and while the table waits. */
-  own: Own | null;
-  /** Seat → whether it has chosen its opening hand. */
-  ready: boolean[];
+  own: Own<W> | null;
   /** The log begins with this ply: 0, or what came after the event that was named. */
   log_from: number;
-  log: LogEntry[];
+  /** The moves that everybody has seen. */
+  log: LogEntry<W>[];
+  /** What was said. */
   talk: Talk[];
   /** My own ``who`` in the talk. */
   speaker: string;
   /** Who may not talk here, by their ``who``. */
   muted: string[];
+  /** The offers that wait for answers. */
   offers: Offer[];
+  /** Null: there are no clocks. */
   clocks: Clocks | null;
-  result: Result | null;
-}
-
-/** One step of the final scoring. */
-export interface Step {
-  /** Which sentence it is: led, led_by_nobody, leads_more, only_leader, eligible, others, totals_among, no_leader, totals, wins or shared. */
-  key: string;
-  /** The sentence in the language asked for. */
-  text: string;
-  /** The seats it speaks of: who leads, who can win, who wins. */
-  seats?: number[];
-  /** ``H``, ``B`` or ``R`` where it is about one kind. */
-  figure?: string;
-  /** The numbers it compares, as seat and number. */
-  counts?: [number, number][];
+  /** Null while the game runs. */
+  result: Result<W> | null;
 }
 
 /** How a record stands, and what its seat may play there. */
-export interface Studied {
-  position: SamuraiPosition;
+export interface Studied<W extends Wire = Wire> {
+  /** Which wire made ``position``, ``private``, ``events`` and ``details``. */
+  wire: string;
+  /** What lies on the table: made by the wire. */
+  position: W['position'];
   /** ``turn`` holds all moves of the record. */
-  own: Own;
-  result: Result | null;
+  own: Own<W>;
+  /** Null while the game runs. */
+  result: Result<W> | null;
 }
 
 /** A record to look at without keeping it: a lesson, a puzzle, a line of moves to try. */
 export interface Study {
+  /** The record. */
   record: Record<string, unknown>;
   /** Who looks at it. */
   seat?: number;
@@ -524,23 +606,33 @@ export interface Study {
 /** Somebody came or went, a seat was taken, the game began, a rematch was set, the host muted somebody. */
 export interface TableChanged {
   type: "table";
+  /** The table from outside. */
   table: TableInfo;
+  /** Who may not talk here, by their ``who``. */
   muted: string[];
+  /** The offers that wait for answers. */
   offers: Offer[];
-  ready: boolean[];
+  /** Null: there are no clocks. */
   clocks: Clocks | null;
 }
 
 /** A table from outside. */
 export interface TableInfo {
+  /** Its address is ``/table/ID``. */
   id: string;
+  /** The name of the game. */
   game: string;
+  /** The options of the game. */
   options: Record<string, boolean | number | string>;
   /** ``record``: no table, but an uploaded game to replay; ``closed``: everybody left before it began. */
   status: "closed" | "over" | "playing" | "record" | "waiting";
+  /** Who sits where. */
   seats: SeatInfo[];
+  /** Time to think; null: there are no clocks. */
   clock: Clock | null;
+  /** Whether it is listed for everybody, or open to those who know its address. */
   visibility: "link" | "public";
+  /** Whether a seat may ask for a hint. */
   hints: boolean;
   /** My seats; none: I look on. */
   mine: number[];
@@ -550,11 +642,13 @@ export interface TableInfo {
   invites: Invite[];
   /** Moves played, without those of a turn that is not ended. */
   ply: number;
-  /** The seats that are to move: one, or all who still choose their opening hand. */
+  /** The seats that are to move: one, or several where all choose at once. */
   to_move: number[];
+  /** The seats that won, when it is over. */
   winners: number[];
+  /** When it was set, in seconds since 1970. */
   created: number;
-  /** Seconds since 1970. */
+  /** When something last happened that everybody saw, in seconds since 1970. */
   updated: number;
   /** Where a "what if" began, for those who know that table. */
   start: Moment | null;
@@ -564,43 +658,64 @@ export interface TableInfo {
 
 /** Something said at the table. */
 export interface Talk {
+  /** The number of the event. */
   number: number;
   /** Null: a spectator said it. */
   seat: number | null;
+  /** What the speaker is called. */
   name: string;
   /** The speaker, whatever the name: the same for all of their lines at this table, and different elsewhere. Empty for lines that are older than this field. */
   who: string;
+  /** What was said. */
   text: string;
-  /** Seconds since 1970. */
+  /** When, in seconds since 1970. */
   at: number;
 }
 
-/** My own turn in progress changed: I, or I on another device, laid or took back a token. */
-export interface Turn {
+/** My own turn in progress changed: I, or I on another device, played a move or took one back. */
+export interface Turn<W extends Wire = Wire> {
   type: "turn";
-  position: SamuraiPosition;
-  own: Own;
+  /** What lies on the table: made by the wire. */
+  position: W['position'];
+  /** What I may do now. */
+  own: Own<W>;
 }
 
-/** Take the last move of the turn in progress back. */
+/** Take my last move back. */
 export interface Undo {
   type: "undo";
+  /** The table it is meant for. */
   table: string;
+  /** Whose move it was. */
   seat: number;
+  /** The ply of ``own`` that this answers. */
   ply: number;
+  /** Chosen by the sender. */
   id: string;
 }
 
 /** A record to keep and replay. */
 export interface Upload {
+  /** The record. */
   record: Record<string, unknown>;
+}
+
+/** A value of an option. */
+export interface ValueInfo {
+  /** What a new table names. */
+  value: boolean | number | string;
+  /** The value in words, in the language asked for. */
+  label: string;
 }
 
 /** Ask why a move is not possible; nothing is played. */
 export interface Why {
   type: "why";
+  /** Who would play it. */
   seat: number;
+  /** Chosen by the sender. */
   id: string;
+  /** The move. */
   notation: string;
 }
 
@@ -608,4 +723,4 @@ export type ClientMessage = AnswerOffer | MakeOffer | Move | Mute | Resume | Say
 
 export type SeatPlan = Friend | Myself | Program;
 
-export type ServerMessage = Accepted | Because | Played | Refused | Said | State | TableChanged | Turn;
+export type ServerMessage<W extends Wire = Wire> = Accepted | Because | Played<W> | Refused | Said | State<W> | TableChanged | Turn<W>;

@@ -1,6 +1,6 @@
-"""Samurai for a screen that knows no rules: a view turned into what there is to show and to choose.
+"""What a screen that knows no rules is sent about Samurai.
 
-Everything here is made from views, so nothing can be in it that a seat may not know.
+Everything here is made from views, so it can't contain anything that a seat may not know.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,15 +10,15 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kabuto.samurai import Capture, Samurai, SamuraiOutcome, SamuraiView, majorities
+from kabuto.samurai import Capture, SamuraiOutcome, SamuraiView, majorities
 from kabuto.samurai.board import NEIGHBOURS, SETTLEMENTS, SPACES
 from kabuto.samurai.influence import contest, missing_land
 from kabuto.samurai.rules import supply
 from kabuto.samurai.state import NO_TOKENS, Phase, State
-from kabuto.samurai.tokens import FIGURE_NAMES, FIGURE_SETS, FIGURES, HAND_SIZE, TOKENS, Laid
+from kabuto.samurai.tokens import FIGURE_NAMES, FIGURE_SETS, FIGURES, TOKENS, Laid
 from kabuto.samurai.view import Entry
 from kabuto.table import Mark, Text
-from kabuto.table.text import translate
+from kabuto.table.wire import Sentence, Wire, sentence
 
 
 class Settlement(Struct, frozen=True):
@@ -34,7 +34,7 @@ class Settlement(Struct, frozen=True):
     """The land spaces around it that are still empty; none: it is surrounded."""
 
 
-class SamuraiPosition(Struct, frozen=True):
+class Position(Struct, frozen=True):
     """What lies on the table, as everybody sees it, or as the seat whose turn it is sees its own turn."""
 
     ply: int
@@ -76,52 +76,52 @@ class Captured(Struct, frozen=True):
     """Who got it; null: it was set aside."""
 
 
-class LogEntry(Struct, frozen=True):
-    """One move of the log."""
+class Private(Struct, frozen=True):
+    """What one seat alone sees."""
 
-    ply: int
-    """Which move it was, from 0."""
-    seat: int
-    move: str
-    """In notation; ``+`` alone is a token chosen unseen."""
-    captures: list[Captured]
+    hand: list[str]
+    """The tokens in my hand, with those that I have chosen so far for an opening hand."""
+    captured: list[int] | None
+    """My helmets, Buddhas, rice fields, also when they are behind my screen."""
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
     """One step of the final scoring."""
 
-    key: str
-    """Which sentence it is: led, led_by_nobody, leads_more, only_leader, eligible, others, totals_among,
-    no_leader, totals, wins or shared."""
-    text: str
-    """The sentence in the language asked for."""
+    text: Sentence
+    """The step in words, in the language asked for."""
     seats: list[int] = []
     """The seats it speaks of: who leads, who can win, who wins."""
     figure: str = ""
-    """``H``, ``B`` or ``R`` where it is about one kind."""
-    counts: list[tuple[int, int]] = []
-    """The numbers it compares, as seat and number."""
+    """``H``, ``B`` or ``R`` where it is about one kind of figure."""
 
 
-class Result(Struct, frozen=True):
+class Details(Struct, frozen=True):
     """How a game ended."""
 
-    winners: list[int]
-    ranking: list[list[int]]
-    """Groups of seats that share a rank, best first."""
     captured: list[list[int]]
     """Seat → helmets, Buddhas, rice fields."""
     aside: list[int]
+    """Helmets, Buddhas, rice fields that nobody won."""
     majorities: list[int | None]
     """Kind → the seat that alone has the most of it."""
     steps: list[Step]
     """How it was decided, one step after the other."""
 
 
-def position(view: SamuraiView) -> SamuraiPosition:
+class Frame(Struct, frozen=True):
+    """One moment of a replay."""
+
+    position: Position
+    """The table, with everything that the seats of this view know together."""
+    hands: list[list[str] | None]
+    """Seat → its hand, as far as the chosen view shows it."""
+
+
+def position(view: SamuraiView, language: str = "") -> Position:
     """What a view shows of the table, and how every settlement stands."""
     state = view.state
-    return SamuraiPosition(
+    return Position(
         ply=view.ply,
         phase=str(state.phase),
         to_move=view.to_move,
@@ -162,18 +162,15 @@ def _settlement(players: int, number: int, figures: int, around: tuple[Laid | No
     )
 
 
-def log(view: SamuraiView, since: int = 0, until: int | None = None) -> list[LogEntry]:
-    """The log of a view from one ply to another."""
-    return [_entry(ply, entry) for ply, entry in enumerate(view.log[since:until], since)]
+def private(view: SamuraiView, language: str = "") -> Private:
+    """What only the seat of this view has."""
+    counts = None if view.seat is None else view.captured[view.seat]
+    return Private(list(view.hand), None if counts is None else list(counts))
 
 
-def open_log(views: Sequence[SamuraiView]) -> list[LogEntry]:
-    """The log of a game as all its seats together know it."""
-    return [_entry(ply, views[entry.seat].log[ply]) for ply, entry in enumerate(views[0].log)]
-
-
-def _entry(ply: int, entry: Entry) -> LogEntry:
-    return LogEntry(ply, entry.seat, str(entry.move), [_captured(capture) for capture in entry.captures])
+def events(view: SamuraiView, entry: Entry, language: str = "") -> list[Captured]:
+    """What a move captured."""
+    return [_captured(capture) for capture in entry.captures]
 
 
 def _captured(capture: Capture) -> Captured:
@@ -188,11 +185,9 @@ def _captured(capture: Capture) -> Captured:
     )
 
 
-def result(outcome: SamuraiOutcome, language: str) -> Result:
+def details(outcome: SamuraiOutcome, language: str) -> Details:
     """How a game ended, in a language."""
-    return Result(
-        winners=list(outcome.winners),
-        ranking=[list(group) for group in outcome.ranking],
+    return Details(
         captured=[list(counts) for counts in outcome.captured],
         aside=list(outcome.aside),
         majorities=list(majorities(outcome.captured)),
@@ -211,52 +206,14 @@ def _step(text: str, language: str) -> Step:
     named = [values[name] for name in ("seats", "seat") if name in values]
     marks = [part for value in named for part in (value.parts() if isinstance(value, Text) else [value])]
     return Step(
-        key=text.key,
-        text=translate(text, language),
+        text=sentence(text, language),
         seats=[_seat(mark) for mark in marks if isinstance(mark, Mark)],
         figure=FIGURES[FIGURE_NAMES.index(figures)] if figures else "",
-        counts=[(_seat(count.values["seat"]), count.values["number"]) for count in values.get("counts", ())],
     )
 
 
-# Opening hands are chosen by all seats at once; the record has them in the order of the seats. So each seat
-# chooses in a game of its own, in which the seats before it have chosen anything: it cannot see what anyway.
-
-CONFIRM = "/"
-"""What confirms an opening hand, as it ends a turn."""
-
-
-def is_choosing(game: object) -> bool:
-    """Whether opening hands are being chosen."""
-    return isinstance(game, Samurai) and game.state.phase is Phase.CHOOSE
-
-
-def choosing(game: Any, seat: int, choices: Sequence[str]) -> Samurai | None:
-    """The game in which a seat chooses, after some choices; None when its hand is complete."""
-    own: Samurai = game.copy()
-    while own.to_move != seat:
-        own.play_unchecked(own.legal_moves()[0])
-    for choice in choices:
-        own.play(choice)
-    return own if own.state.phase is Phase.CHOOSE and own.to_move == seat else None
-
-
-def missing_choices(game: Samurai, seat: int) -> int:
-    """How many tokens a seat has still to choose."""
-    return HAND_SIZE - len(game.state.hands[seat])
-
-
-def chosen(game: Any, choices: Sequence[Sequence[str]]) -> Samurai:
-    """The game when every seat has chosen."""
-    after: Samurai = game.copy()
-    for own in choices:
-        for choice in own:
-            after.play(choice)
-    return after
-
-
-def frame(views: Sequence[SamuraiView]) -> tuple[SamuraiPosition, list[list[str] | None]]:
-    """A position as some seats together know it, and the hands of the seats."""
+def frame(views: Sequence[SamuraiView], language: str = "") -> Frame:
+    """A moment as some seats together know it."""
     hands: list[list[str] | None] = [None] * views[0].players
     captured = [counts and list(counts) for counts in views[0].captured]
     for view in views:
@@ -264,4 +221,21 @@ def frame(views: Sequence[SamuraiView]) -> tuple[SamuraiPosition, list[list[str]
             hands[view.seat] = list(view.hand)
             own = view.captured[view.seat]
             captured[view.seat] = own and list(own)
-    return replace(position(views[0]), captured=captured), hands
+    return Frame(replace(position(views[0]), captured=captured), hands)
+
+
+WIRE = Wire(
+    name="samurai",
+    types={
+        "position": Position,
+        "private": Private,
+        "events": list[Captured],
+        "details": Details,
+        "frame": Frame,
+    },
+    position=position,
+    private=private,
+    events=events,
+    details=details,
+    frame=frame,
+)

@@ -1,0 +1,161 @@
+"""What can be played here, described completely: a page keeps no list of editions, options or levels.
+
+The words are those of a game (``Faces.words``): ``title``, ``label_OPTION``, ``label_OPTION_VALUE``,
+``option_OPTION``, ``preset_NAME``, ``program_NAME`` and ``about_NAME``. A thing without such words is shown
+by its name in the code.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from kabuto.players import ANY_GAME, GREEDY, is_compiled
+from kabuto.server.logs import warn
+from kabuto.server.messages import (
+    Catalogue,
+    DependentDefault,
+    GameInfo,
+    OptionInfo,
+    PresetInfo,
+    ProgramInfo,
+    Value,
+    ValueInfo,
+)
+from kabuto.server.speech import LANGUAGES
+from kabuto.server.wires import wires
+from kabuto.table import Option, faces, game_class
+from kabuto.table.text import Catalogue as Words
+from kabuto.version import __version__
+
+PLAYERS = "players"
+"""The option that follows from the seats of a table."""
+
+
+def catalogue(language: str) -> Catalogue:
+    """Every game that can be played; one that cannot be described is left out, and the log says why."""
+    games = []
+    for name in faces.working():
+        try:
+            games.append(describe(name, language))
+        except Exception as error:  # whatever a module of somebody else may do
+            warn("game_not_described", game=name, reason=f"{type(error).__name__}: {error}"[:200])
+    return Catalogue(__version__, LANGUAGES, faces.DEFAULT, games)
+
+
+def describe(game: str, language: str) -> GameInfo:
+    """A game, in a language."""
+    kind, found, words = game_class(game), faces.faces(game), _Words(game, language)
+    numbers = next(option for option in kind.option_table if option.name == PLAYERS)
+    named = programs(game)
+    return GameInfo(
+        name=game,
+        title=words.get("title") or _spaced(game),
+        players=[int(value) for value in numbers.values],
+        options=[
+            _option(option, kind.option_table, words) for option in kind.option_table if option is not numbers
+        ],
+        presets=[
+            PresetInfo(name, words.get(f"preset_{name}") or _spaced(name), dict(options))
+            for name, options in kind.presets.items()
+        ],
+        programs=[
+            ProgramInfo(
+                name=name,
+                label=words.get(f"program_{name}") or _spaced(name),
+                help=words.get(f"about_{name}") or "",
+                level=level,
+                is_compiled=is_compiled(name, game),
+            )
+            for level, name in enumerate(named)
+        ],
+        usual_program=_usual(named),
+        wires=wires(game),
+        hints=bool(found.analysis),
+        reviews=bool(found.analysis),
+    )
+
+
+def programs(game: str) -> list[str]:
+    """Who can take a seat of a game, the weakest first: the order in which the game lists them."""
+    known = [*ANY_GAME, *faces.faces(game).players]
+    return [name for name in known if not name.endswith(":")]
+
+
+def _usual(names: list[str]) -> str:
+    """A first opponent is beatable: of many levels one of the lower third, of few programs the last."""
+    levels = [name for name in names if name not in ANY_GAME and name != GREEDY] or names
+    return levels[(len(levels) - 1) // 3 if len(levels) > 2 else len(levels) - 1]
+
+
+def _option(option: Option, table: Any, words: "_Words") -> OptionInfo:
+    name = option.name
+    return OptionInfo(
+        name=name,
+        label=words.get(f"label_{name}") or _spaced(name),
+        help=words.get(f"option_{name}") or option.help,
+        values=[
+            ValueInfo(value, words.get(f"label_{name}_{_key(value)}") or _spaced(_key(value)))
+            for value in option.values
+        ],
+        default=None if callable(option.default) else option.default,
+        defaults=list(_defaults(option, table)),
+    )
+
+
+def _defaults(option: Option, table: Any) -> Iterator[DependentDefault]:
+    """The default for each combination of the options it depends on, as far as it asks for them."""
+    if not callable(option.default):
+        return
+    before = {each.name: each for each in table[: table.index(option)]}
+    asked: list[str] = []
+    option.default(_Asked({name: each.values[0] for name, each in before.items()}, asked))
+    for values in product(*(before[name].values for name in asked)):
+        when = dict(zip(asked, values, strict=True))
+        yield DependentDefault(when, option.default(when))
+
+
+class _Asked(Mapping[str, Value]):
+    """Options, and which of them somebody asked for."""
+
+    def __init__(self, options: Mapping[str, Value], asked: list[str]) -> None:
+        self._options, self._asked = options, asked
+
+    def __getitem__(self, name: str) -> Value:
+        if name not in self._asked:
+            self._asked.append(name)
+        return self._options[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._options)
+
+    def __len__(self) -> int:
+        return len(self._options)
+
+
+class _Words:
+    """What a game calls things in a language, as far as it says so."""
+
+    def __init__(self, game: str, language: str) -> None:
+        package = faces.faces(game).words
+        self._words = Words(package) if package else None
+        self._language = language
+
+    def get(self, key: str) -> str:
+        """The words for a key, or nothing."""
+        if self._words is None:
+            return ""
+        try:
+            return self._words.render(self._language, key, "", {})
+        except (KeyError, ValueError):  # the game does not say, or not in this language
+            return ""
+
+
+def _key(value: Value) -> str:
+    return str(value).lower()
+
+
+def _spaced(name: str) -> str:
+    """A name of the code for people: ``level3`` is Level 3."""
+    words = re.sub(r"(?<=[^\W\d])(?=\d+$)", " ", name.replace("_", " "))
+    return words[:1].upper() + words[1:]

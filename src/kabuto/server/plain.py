@@ -1,0 +1,172 @@
+"""The plain wire: any game as text, made from the contract alone.
+
+A table is its picture in lines of styled text, a move is a sentence and a button. What a game has told the
+terminal about its moves (``Faces.telling``) is used here too; without it, moves appear in their notation.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+from rich.style import Style
+
+from kabuto.table import View, faces
+from kabuto.table.drawing import STYLES
+from kabuto.table.showing import lines
+from kabuto.table.wire import Sentence, Wire, sentence
+
+NAME = "plain"
+_GROUP = re.compile(r"[^\W\d_]+|[\W\d_]+")
+"""What the first letters of a notation have in common with other moves: ``take`` in ``take red``."""
+
+
+class Piece(Struct, frozen=True, omit_defaults=True):
+    """Some characters of a picture in one style."""
+
+    text: str
+    """The characters; all are equally wide."""
+    bold: bool = False
+    """Whether they are bold."""
+    dim: bool = False
+    """Whether they are faint."""
+    underline: bool = False
+    """Whether they are underlined."""
+    reverse: bool = False
+    """Whether text and background change colours."""
+    color: str = ""
+    """Their colour, such as ``#e69f00``; empty: that of the page."""
+    background: str = ""
+    """The colour behind them, likewise."""
+
+
+class Position(Struct, frozen=True):
+    """The table as everybody sees it."""
+
+    lines: list[list[Piece]]
+    """The picture, line by line."""
+
+
+class Choice(Struct, frozen=True):
+    """A legal move."""
+
+    move: str
+    """Its notation: what a client plays."""
+    text: str
+    """The move in words, in the language asked for."""
+    group: str
+    """Moves of one group belong together, such as all that begin with ``take``."""
+
+
+class Private(Struct, frozen=True):
+    """The table as one seat sees it."""
+
+    lines: list[list[Piece]]
+    """The picture with what this seat alone knows."""
+    moves: list[Choice]
+    """The legal moves, in the order of ``own.legal``."""
+
+
+class Told(Struct, frozen=True):
+    """A move of the log in words."""
+
+    text: Sentence
+    """What was played."""
+    more: list[Sentence]
+    """What it brought about."""
+
+
+class Details(Struct, frozen=True):
+    """How a game ended."""
+
+    steps: list[Sentence]
+    """How it was decided, one step after the other."""
+
+
+@cache
+def plain(game: str) -> Wire:
+    """The plain wire of a game."""
+
+    def picture(view: View) -> list[list[Piece]]:
+        return [[_piece(text, style) for text, style in line] for line in lines(game, view)]
+
+    def position(view: View, language: str) -> Position:
+        return Position(picture(view))
+
+    def private(view: View, language: str) -> Private:
+        moves = [_choice(game, view, move, language) for move in view.legal_moves()]
+        return Private(picture(view), moves)
+
+    def events(view: View, entry: Any, language: str) -> Told:
+        story = faces.face(game, "story")
+        more = story(view, entry) if story else ()
+        return Told(
+            sentence(_told(game, view, entry.move, past=True), language),
+            [sentence(each, language) for each in more],
+        )
+
+    def details(outcome: Any, language: str) -> Details:
+        return Details([sentence(step, language) for step in outcome.steps])
+
+    def frame(views: Sequence[View], language: str) -> Position:
+        """The table as the seat to move sees it, if its view is among those that may be shown."""
+        deciding = [view for view in views if view.seat is not None and view.seat == view.to_move]
+        return Position(picture((deciding or views)[0]))
+
+    return Wire(
+        name=NAME,
+        types=TYPES,
+        position=position,
+        private=private,
+        events=events,
+        details=details,
+        frame=frame,
+    )
+
+
+TYPES = {
+    "position": Position,
+    "private": Private,
+    "events": Told,
+    "details": Details,
+    "frame": Position,
+}
+
+
+def _told(game: str, view: View, move: Any, *, past: bool) -> str:
+    """A move in words, if the game has some."""
+    telling = faces.face(game, "telling")
+    return telling(view, move, past) if telling else str(move)
+
+
+def _choice(game: str, view: View, move: Any, language: str) -> Choice:
+    notation, words = str(move), sentence(_told(game, view, move, past=False), language)
+    text = "".join(part if isinstance(part, str) else part.text for part in words)
+    found = _GROUP.match(notation)
+    return Choice(notation, text, found.group().strip() if found else "")
+
+
+def _piece(text: str, style: str) -> Piece:
+    if not style:
+        return Piece(text)
+    look = _look(style)
+    return Piece(
+        text,
+        bool(look.bold),
+        bool(look.dim),
+        bool(look.underline),
+        bool(look.reverse),
+        _color(look.color),
+        _color(look.bgcolor),
+    )
+
+
+@cache
+def _look(style: str) -> Style:
+    """How rich draws a style; one that nobody has defined looks like any text."""
+    return Style.parse(" ".join(STYLES.get(part, "") for part in style.split()))
+
+
+def _color(color: Any) -> str:
+    return "" if color is None or color.is_default else str(color.get_truecolor().hex)

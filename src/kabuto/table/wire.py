@@ -1,0 +1,60 @@
+"""What a screen far away is sent about a game: typed by the game, and made from views alone.
+
+A game that has a screen of its own brings a ``Wire``. Every other game is shown by the plain wire, which the
+server makes from the contract. Nothing here needs a library: the types of a game's messages may be whatever
+its encoder takes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kabuto.table.text import translate
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A thing in a sentence: a screen may show a seat by its name, or light a space up on the board."""
+
+    kind: str
+    """What it is: ``seat``, ``space``, ``card``, …"""
+    value: int | str
+    """Which one: the number of a seat, the name of a space."""
+    text: str
+    """How the sentence reads without a screen."""
+
+
+Sentence = list[str | Mark]
+"""A sentence in one language, in parts: plain text, and the things it speaks of."""
+
+
+def sentence(text: str, language: str) -> Sentence:
+    """A sentence for a screen; one that has no such language stays in English."""
+    try:
+        return [translate(text, language)]
+    except ValueError:
+        return [str(text)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wire:
+    """How one game travels. Every function takes views, or what stands in them, and a language."""
+
+    name: str
+    """What clients ask for: the name of the game."""
+    types: Mapping[str, Any]
+    """The types of what the functions make: ``position``, ``private``, ``events``, ``details``, ``frame``."""
+    position: Callable[[Any, str], Any]
+    """What a view shows of the table: ``position(view, language)``."""
+    private: Callable[[Any, str], Any]
+    """What only the seat of a view has: ``private(view, language)``."""
+    events: Callable[[Any, Any, str], Any]
+    """What a move of a view's log brought about: ``events(view, entry, language)``."""
+    details: Callable[[Any, str], Any]
+    """How a game ended, beyond winners and ranking: ``details(outcome, language)``."""
+    frame: Callable[[Sequence[Any], str], Any]
+    """One moment of a replay, as some seats know it together: ``frame(views, language)``."""
+
+
+PARTS = ("position", "private", "events", "details", "frame")
+"""What a wire makes."""
