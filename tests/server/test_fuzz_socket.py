@@ -11,7 +11,23 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from .persons import Connection, Person, Server
 
 KINDS = ("move", "undo", "why", "say", "mute", "offer", "answer", "resume")
-FIELDS = ("table", "seat", "ply", "id", "notation", "text", "what", "offer", "agree", "after", "who", "muted")
+FIELDS = [
+    "table",
+    "seat",
+    "ply",
+    "id",
+    "notation",
+    "then",
+    "text",
+    "what",
+    "offer",
+    "agree",
+    "after",
+    "who",
+    "muted",
+]
+HAND = 5
+"""How many tokens an opening hand has."""
 SCRAPS = st.one_of(
     st.integers(-2, 9),
     st.sampled_from(["", "/", "S3n13", "+S1", "a"]),
@@ -48,7 +64,6 @@ class Table(RuleBasedStateMachine):
         self.honest = [self.opened(person) for person in people[:2]]
         self.hostile = self.opened(people[2])
         self.choices: list[list[str]] = [[], []] if hands == "choose" else []
-        self.ready: set[int] = set()
 
     def opened(self, person: Person) -> Connection:
         connection = person.open(self.name)
@@ -66,14 +81,24 @@ class Table(RuleBasedStateMachine):
         assert client.ask("move", table=self.name, **self.last)["type"] == "accepted"
         self.remember(seat, move)
 
+    @property
+    def is_choosing(self) -> bool:
+        """Whether opening hands are being chosen."""
+        return any(len(hand) < HAND for hand in self.choices)
+
+    @property
+    def log(self) -> list[str]:
+        """The moves that everybody sees: hands enter the log in the order of the seats, when they are complete."""
+        log = list[str]()
+        for hand in self.choices:
+            if len(hand) < HAND:
+                return log
+            log += hand
+        return log + self.ended
+
     def remember(self, seat: int, move: str) -> None:
-        if self.choices and len(self.ready) < 2:
-            if move != "/":
-                self.choices[seat].append(move)
-                return
-            self.ready.add(seat)
-            if len(self.ready) == 2:
-                self.ended = self.choices[0] + self.choices[1]
+        if self.is_choosing:
+            self.choices[seat].append(move)
             return
         self.turn.append(move)
         if move == "/":
@@ -82,9 +107,9 @@ class Table(RuleBasedStateMachine):
     @rule(seat=st.integers(0, 1))
     def an_honest_player_takes_back(self, seat: int) -> None:
         client = self.honest[seat]
-        if client.own and client.own["turn"] and client.own["legal"]:
+        if client.own and client.own["can_undo"]:
             assert client.undo()["type"] == "accepted"
-            (self.choices[seat] if self.choices and len(self.ready) < 2 else self.turn).pop()
+            (self.choices[seat] if self.is_choosing else self.turn).pop()
 
     @rule()
     def an_honest_player_says_it_again(self) -> None:
@@ -133,18 +158,23 @@ class Table(RuleBasedStateMachine):
     def the_honest_find_the_table_as_they_left_it(self) -> None:
         if not hasattr(self, "honest"):
             return
-        choosing = bool(self.choices) and len(self.ready) < 2
         for seat, client in enumerate(self.honest):
             client.refresh()
             assert client.own is not None
             seen = [
                 ("+" if entry["seat"] != seat and move.startswith("+") else move)
-                for move, entry in zip(self.ended, client.log, strict=True)
+                for move, entry in zip(self.log, client.log, strict=True)
             ]
             assert [entry["move"] for entry in client.log] == seen
-            mine = client.own["seat"] == client.position["to_move"]
-            expected = self.choices[seat] if choosing else self.turn if mine else []
-            assert [entry["move"] for entry in client.own["turn"]] == expected
+            mine = seat in client.state["table"]["to_move"]
+            hand = client.own["private"]["hand"]
+            if self.is_choosing:
+                assert sorted(hand) == sorted(choice[1:] for choice in self.choices[seat])
+                assert mine == (len(hand) < HAND)
+                assert client.own["can_undo"] == (0 < len(hand) < HAND)
+            else:
+                assert [entry["move"] for entry in client.own["turn"]] == (self.turn if mine else [])
+                assert client.own["can_undo"] == (mine and bool(self.turn))
         self.hostile.refresh()
         assert self.hostile.own is None
 

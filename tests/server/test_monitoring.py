@@ -14,7 +14,7 @@ from kabuto.server import monitoring, schema
 from kabuto.server.app import create_app
 from kabuto.server.house import House
 from kabuto.server.limits import Limits, Rate
-from kabuto.server.messages import Why
+from kabuto.server.socket_messages import Why
 from kabuto.server.speech import no
 from tests.support.loops import run
 

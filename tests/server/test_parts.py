@@ -11,18 +11,20 @@ import msgspec
 import pytest
 
 import kabuto
-from kabuto.samurai import SamuraiView
+from kabuto.samurai import Samurai
 from kabuto.server import schema, workers
 from kabuto.server.answers import _analysed
 from kabuto.server.house import House
 from kabuto.server.limits import Guard, Limits, Rate
 from kabuto.server.messages import Clock
-from kabuto.server.socket_messages import ClientMessage, Move
 from kabuto.server.metrics import Metrics
+from kabuto.server.scheduler import Job
 from kabuto.server.socket import Sender
+from kabuto.server.socket_messages import ClientMessage, Move
 from kabuto.server.speech import No, language_of
 from kabuto.server.store import Batch, Row, Store
 from kabuto.server.workers import Workers
+from kabuto.server.world import World
 from tests.support.clock import Clock as FakeClock
 from tests.support.loops import run
 
@@ -32,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_types_of_the_browser_are_those_of_the_server() -> None:
-    written = (ROOT / schema.TYPESCRIPT).read_text(encoding="utf-8")
+    written = {path: (ROOT / path).read_text(encoding="utf-8") for path in schema.typescript()}
     assert written == schema.typescript(), "stale: run python -m kabuto.server.schema"
 
 
@@ -61,18 +63,12 @@ def test_language(asked: str | None, accept: str, language: str) -> None:
 # Clocks.
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
-    """The clock that measures turns."""
-    clock = FakeClock()
-    monkeypatch.setattr("kabuto.server.clocks.monotonic", clock)
-    return clock
-
-
 @pytest.mark.parametrize("per", ["game", "move"])
-def test_a_seat_without_time_is_played_on_by_a_program(tmp_path: Path, per: Any, clock: FakeClock) -> None:
+def test_a_seat_without_time_is_played_on_by_a_program(tmp_path: Path, per: Any) -> None:
+    clock = FakeClock()
+
     async def main() -> None:
-        async with inside.house(tmp_path) as house:
+        async with inside.house(tmp_path, world=World(monotonic=clock)) as house:
             name = await inside.set_table(house, "one", "two", clock=Clock(per, 200))
             one, two = inside.Listener("one"), inside.Listener("two")
             async with house.visit(name) as room:
@@ -99,7 +95,9 @@ def test_a_seat_without_time_is_played_on_by_a_program(tmp_path: Path, per: Any,
     run(main())
 
 
-def test_time_is_forgiven_when_the_server_was_away(tmp_path: Path, clock: FakeClock) -> None:
+def test_time_is_forgiven_when_the_server_was_away(tmp_path: Path) -> None:
+    clock = FakeClock()
+
     async def left(house: House, name: str) -> int | None:
         async with house.visit(name) as room:
             clocks = room.painter.clocks
@@ -107,7 +105,7 @@ def test_time_is_forgiven_when_the_server_was_away(tmp_path: Path, clock: FakeCl
             return clocks.left[0]
 
     async def begin() -> str:
-        async with inside.house(tmp_path) as house:
+        async with inside.house(tmp_path, world=World(monotonic=clock)) as house:
             name = await inside.set_table(house, "one", "one", clock=Clock("game", 10))
             clock.now += 1
             assert await left(house, name) == 9000
@@ -115,7 +113,7 @@ def test_time_is_forgiven_when_the_server_was_away(tmp_path: Path, clock: FakeCl
             return name
 
     async def go_on(name: str) -> None:
-        async with inside.house(tmp_path) as house:
+        async with inside.house(tmp_path, world=World(monotonic=clock)) as house:
             assert await left(house, name) == 10_000
 
     run(go_on(run(begin())))
@@ -124,24 +122,32 @@ def test_time_is_forgiven_when_the_server_was_away(tmp_path: Path, clock: FakeCl
 # Programs.
 
 
-def view() -> SamuraiView:
-    found = kabuto.new("samurai", seed=1).view(0)
-    assert isinstance(found, SamuraiView)
-    return found
+GREEDY = Job("me", "table", ("samurai", "greedy"))
+
+
+def game() -> Samurai:
+    return kabuto.new("samurai", seed=1)
+
+
+def is_turn(moves: list[str]) -> bool:
+    """Whether these are legal moves that end the turn of seat 0."""
+    played = game()
+    for move in moves:
+        played.play(move, 0)
+    return played.to_move == 1
 
 
 def test_a_process_that_dies_is_replaced_and_asked_again() -> None:
     async def main() -> None:
         pool = Workers(Metrics(), most=1)
         try:
-            async with pool.player("samurai", "greedy") as player:
-                first = await player.choose(view())
-                assert player._worker is not None
-                dead = player._worker._process.pid
-                assert dead is not None
-                os.kill(dead, signal.SIGKILL)
-                assert await player.choose(view()) == first
-                assert player._worker._process.pid != dead
+            first = await pool.turn(GREEDY, game(), 0)
+            (worker,) = pool._all
+            assert worker._process.pid is not None
+            os.kill(worker._process.pid, signal.SIGKILL)
+            assert await pool.turn(GREEDY, game(), 0) == first
+            assert is_turn(first)
+            assert worker not in pool._all
         finally:
             pool.close()
         assert "kabuto_workers_replaced_total 1" in pool.metrics.text()
@@ -149,13 +155,11 @@ def test_a_process_that_dies_is_replaced_and_asked_again() -> None:
     run(main())
 
 
-def test_a_process_that_hangs_is_replaced_and_a_legal_move_played() -> None:
+def test_a_process_that_hangs_is_replaced_and_a_legal_turn_played() -> None:
     async def main() -> None:
-        pool = Workers(Metrics(), most=1, patience=0)  # no process has even started by then
+        pool = Workers(Metrics(), most=1, patience=0.05)  # no process has even started by then
         try:
-            async with pool.player("samurai", "greedy") as player:
-                move = await player.choose(view())
-                assert move in map(str, view().legal_moves())
+            assert is_turn(await pool.turn(GREEDY, game(), 0))
         finally:
             pool.close()
         assert f"kabuto_workers_replaced_total {workers.ATTEMPTS}" in pool.metrics.text()
@@ -191,8 +195,8 @@ def test_a_program_that_fails_is_not_the_end_of_the_game() -> None:
     async def main() -> None:
         pool = Workers(Metrics(), most=1)
         try:
-            async with pool.player("samurai", "no such program") as player:
-                assert await player.choose(view()) in map(str, view().legal_moves())
+            nobody = Job("me", "table", ("samurai", "no such program"))
+            assert is_turn(await pool.turn(nobody, game(), 0))
         finally:
             pool.close()
         assert f"kabuto_program_failures_total {workers.ATTEMPTS}" in pool.metrics.text()
@@ -233,10 +237,9 @@ def test_a_client_that_does_not_read_is_cut_off() -> None:
     run(main())
 
 
-def test_a_bucket_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bucket_fills_up_again() -> None:
     now = [100.0]
-    monkeypatch.setattr("kabuto.server.limits.monotonic", lambda: now[0])
-    guard = Guard(Limits(talk=Rate(2, 0.5)))
+    guard = Guard(Limits(talk=Rate(2, 0.5)), lambda: now[0])
     guard.spend("talk", "me")
     guard.spend("talk", "me")
     with pytest.raises(No, match="Try again in 2 s"):

@@ -1,51 +1,72 @@
-"""No byte that a seat receives depends on what it cannot see: the law of views, at the far end."""
+"""No byte that a seat receives depends on what it cannot see: the law of views, at the far end.
 
-from itertools import count
+Whole games are played twice at two servers that differ only by what they hide, over every wire.
+"""
+
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import pytest
-from msgspec.structs import replace
 
 import kabuto
 from kabuto.samurai import Samurai
-from kabuto.server import house, room
-from kabuto.server import samurai as screen
+from kabuto.server import wires
+from kabuto.server.world import World
+from kabuto.table import Game, faces
 from tests.support.loops import run
 
 from . import inside
 
+AnyGame = Game[Any, Any]
 WATCHER = "watcher"
-SETTINGS: list[dict[str, Any]] = [
-    {"players": 2, "edition": "rgg"},
-    {"players": 3, "edition": "ffg"},
-    {"players": 2, "edition": "hig", "hands": "choose"},
-    {"players": 3, "edition": "rgg", "hands": "choose", "figures": "draft"},
-    {"players": 4, "edition": "ffg", "figures": "draft"},
+
+
+class Case(NamedTuple):
+    """A game to play, and how it is sent."""
+
+    game: str
+    options: dict[str, Any]
+    wire: str
+    most: int = 10_000
+    """How many moves are played at most."""
+
+    @property
+    def name(self) -> str:
+        """What the test is called."""
+        return "-".join([self.wire, self.game, *map(str, self.options.values())])
+
+
+CASES = [
+    Case("samurai", {"players": 2, "edition": "rgg"}, "samurai"),
+    Case("samurai", {"players": 3, "edition": "ffg"}, "samurai"),
+    Case("samurai", {"players": 2, "edition": "hig", "hands": "choose"}, "samurai"),
+    Case("samurai", {"players": 3, "edition": "rgg", "hands": "choose", "figures": "draft"}, "samurai"),
+    Case("samurai", {"players": 4, "edition": "ffg", "figures": "draft"}, "samurai"),
+    Case("samurai", {"players": 2, "edition": "ffg"}, "plain"),
+    Case("samurai", {"players": 3, "edition": "hig", "hands": "choose"}, "plain"),
+    Case("yedo", {"players": 2}, "plain", 150),
+    Case("yedo", {"players": 3}, "plain", 120),
 ]
 
 
-@pytest.fixture
-def same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time stands still and secrets are numbers: two servers differ only by what they hide."""
-    monkeypatch.setattr(room, "time", lambda: 1e9)
-    monkeypatch.setattr(house, "time", lambda: 1e9)
-    numbers = count()
-    monkeypatch.setattr(house, "new_secret", lambda: f"table{next(numbers) % 1}")
+def frozen(game: AnyGame) -> World:
+    """A world where time stands still and every secret is the same word, with the chance of one game."""
+    return World(time=lambda: 1e9, monotonic=lambda: 0.0, secret=lambda: "table", seed=lambda: game._seed)
 
 
-def random_game(options: dict[str, Any], seed: int) -> Samurai:
-    """A whole game at random."""
-    rng, game = Random(seed), kabuto.new("samurai", seed=seed, **options)
-    while game.to_move is not None:
+def random_game(case: Case, seed: int) -> AnyGame:
+    """A game at random, whole or as long as is wanted."""
+    rng, game = Random(seed), kabuto.new(case.game, seed=seed, **case.options)
+    while game.to_move is not None and game.ply < case.most:
         legal = [str(move) for move in game.legal_moves()]
         game.play("/" if "/" in legal and rng.random() < 0.6 else rng.choice(legal))
-    assert isinstance(game, Samurai)
     return game
 
 
-def beginning(game: Samurai) -> Samurai:
+def beginning(game: AnyGame) -> AnyGame:
     """A game before its first move."""
     first = game.copy()
     while first.ply:
@@ -53,91 +74,98 @@ def beginning(game: Samurai) -> Samurai:
     return first
 
 
-async def received(data: Path, game: Samurai, listener: int | None, noise: Random) -> list[bytes]:
+def in_order(game: AnyGame) -> list[tuple[int, str]]:
+    """Seat and move, one after the other; where all choose at once, the last seat first."""
+    lines = [(entry.seat, str(move)) for entry, move in zip(game.view(None).log, game.moves, strict=True)]
+    chosen = [line for line in lines if line[1].startswith("+")]
+    return sorted(chosen, key=lambda line: -line[0]) + lines[len(chosen) :]
+
+
+async def received(data: Path, case: Case, game: AnyGame, listener: int | None, noise: Random) -> list[bytes]:
     """Every byte that a seat or a spectator receives while a game is played.
 
     The other seats try moves and take them back by chance, which nobody else may notice.
     """
     persons = [f"person {seat}" for seat in range(game.players)]
-    async with inside.house(data) as home:
-        record = beginning(game).record()
-        name = await inside.set_table(home, *persons, record=record, options=dict(game.options))
-        everybody = [*map(inside.Listener, persons), inside.Listener(WATCHER, "de")]
-        async with home.visit(name) as at_table:
+    async with inside.house(data, world=frozen(game)) as home:
+        name = await inside.set_table(
+            home, *persons, game=case.game, record=beginning(game).record(), options=dict(game.options)
+        )
+        everybody = [inside.Listener(person, wire=case.wire) for person in persons]
+        everybody.append(inside.Listener(WATCHER, "de", case.wire))
+        async with home.visit(name) as room:
             for each in everybody:
-                await at_table.enter(each.client, None)
-            await inside.settled(at_table)
+                await room.enter(each.client, None)
+            await inside.settled(room)
             for number, (seat, move) in enumerate(in_order(game)):
                 for _ in range(noise.randrange(3) if seat != listener else 0):
-                    legal = [m for m in legal_moves(at_table.table, seat) if m != "/" and "*" not in m]
-                    if legal:
-                        await inside.play(at_table, everybody[seat], seat, noise.choice(legal))
-                        await inside.undo(at_table, everybody[seat], seat)
-                await inside.play(at_table, everybody[seat], seat, move, name=f"n{number}")
+                    if tried := harmless(room.table, seat, noise):
+                        await inside.play(room, everybody[seat], seat, tried)
+                        await inside.undo(room, everybody[seat], seat)
+                await inside.play(room, everybody[seat], seat, move, name=f"n{number}")
             assert not any(each.heard("refused") for each in everybody)
-            assert at_table.table.status == "over"
+            assert room.table.game is not None
+            assert room.table.game.record() == game.record()
     return everybody[-1 if listener is None else listener].bytes
 
 
-def legal_moves(table: inside.Table, seat: int) -> list[str]:
-    """What a seat may do now."""
-    if not table.is_choosing:
-        return [str(move) for move in table.sees(seat).legal_moves()]
-    own = screen.choosing(table.game, seat, table.choices[seat])
-    return [str(move) for move in own.legal_moves()] if own else []
+def harmless(table: inside.Table, seat: int, noise: Random) -> str | None:
+    """A move that its seat can take back without anybody noticing; None if chance finds none."""
+    own = table.game_of(seat)
+    legal = own.legal_moves(seat)
+    move = noise.choice(legal)
+    own = own.copy()
+    own.play(move, seat)
+    return str(move) if seat in own.deciding and own.can_undo(seat) else None
 
 
-def in_order(game: Samurai) -> list[tuple[int, str]]:
-    """Seat and move, one after the other; choosers confirm their hands, the last seat first."""
-    log = [(entry.seat, str(move)) for entry, move in zip(game.view(None).log, game.moves, strict=True)]
-    chosen = [line for line in log if line[1].startswith("+")]
-    hands = [
-        [line for line in chosen if line[0] == seat] + [(seat, "/")]
-        for seat in range(game.players - 1, -1, -1)
-    ]
-    return [*(line for hand in hands if chosen for line in hand), *log[len(chosen) :]]
+def stacks_of(game: AnyGame) -> Any:
+    """Forms the stacks that a game has in truth, whatever the hands: a sampled game has none of its own seed."""
+    formed = game._formed_stacks() if isinstance(game, Samurai) else None
+    return lambda rng, hands: formed
+
+
+def heard(case: Case, data: Path, games: list[AnyGame], listener: int | None) -> list[list[bytes]]:
+    """What somebody hears of each of these games."""
+    found = []
+    for number, game in enumerate(games):
+        with patch("kabuto.samurai.game.deal_stacks", stacks_of(game)):
+            playing = received(data / f"{listener}-{number}", case, game, listener, Random(number))
+            found.append(run(playing))
+    return found
 
 
 @pytest.mark.uncounted
-@pytest.mark.usefixtures("same_everywhere")
-@pytest.mark.parametrize("options", SETTINGS, ids=lambda options: "-".join(map(str, options.values())))
-def test_bytes_are_the_same_whatever_is_hidden(
-    options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    truth = random_game(options, seed=8)
-    for listener in (None, 0, options["players"] - 1):
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_bytes_are_the_same_whatever_is_hidden(case: Case, tmp_path: Path) -> None:
+    truth = random_game(case, seed=8)
+    for listener in (None, 0, case.options["players"] - 1):
         other = truth.view(listener).sample(Random(99))
-        assert other.record()["start"] != truth.record()["start"] or "hands" in options
-        heard = []
-        for number, game in enumerate((truth, other)):
-            monkeypatch.setattr(screen, "chosen", lambda _, choices, game=game: after_choices(game))
-            data = tmp_path / f"{listener}-{number}"
-            heard.append(run(received(data, game, listener, Random(number))))
-        assert heard[0] == heard[1]
+        assert other.record()["start"] != truth.record()["start"] or "hands" in case.options
+        one, two = heard(case, tmp_path, [truth, other], listener)
+        assert one == two
 
 
-def after_choices(game: Samurai) -> Samurai:
-    """A game when every hand has been chosen: with the stacks that it has in truth."""
-    after = game.copy()
-    while after.ply > 5 * game.players:
-        after.undo()
-    return after
+@pytest.mark.parametrize("wire", ["samurai", "plain"])
+def test_the_test_would_notice_a_leak(wire: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wire that showed seat 1 the hand of seat 0 would be caught."""
+    case = Case("samurai", {"players": 2}, wire)
+    truth = random_game(case, seed=8)
+    honest = wires.wire_of("samurai", wire)
+    shown: list[str] = []
+
+    def careless(view: Any, language: str) -> Any:
+        return [honest.position(view, language), *shown]
+
+    monkeypatch.setattr(wires, "wire_of", lambda game, asked: replace(honest, position=careless))
+    monkeypatch.setattr("kabuto.server.room.wire_of", wires.wire_of)
+    found = []
+    for number, game in enumerate((truth, truth.view(1).sample(Random(99)))):
+        shown[:] = beginning(game).record()["start"]["hands"][0]
+        found.append(run(received(tmp_path / str(number), case, game, 1, Random(number))))
+    assert found[0] != found[1]
 
 
-@pytest.mark.usefixtures("same_everywhere")
-def test_the_test_would_notice_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that showed seat 1 the hand of seat 0 would be caught."""
-    truth = random_game({"players": 2}, seed=8)
-    other = truth.view(1).sample(Random(99))
-    honest = screen.position
-
-    def careless(view: Any) -> Any:
-        shown = honest(view)
-        return replace(shown, played=[*shown.played, *_true_hand[0]])
-
-    heard = []
-    for number, game in enumerate((truth, other)):
-        _true_hand = [beginning(game).record()["start"]["hands"][0]]
-        monkeypatch.setattr(screen, "position", careless)
-        heard.append(run(received(tmp_path / str(number), game, 1, Random(number))))
-    assert heard[0] != heard[1]
+def test_every_game_of_the_house_is_among_the_cases() -> None:
+    for game in faces.BUILT_IN:
+        assert {case.wire for case in CASES if case.game == game} >= set(wires.wires(game))

@@ -27,35 +27,35 @@ def record(moves: list[str], **start: Any) -> dict[str, Any]:
 
 def test_a_record_is_shown_with_its_legal_moves_and_captures(person: People) -> None:
     me = person()
-    seen = me.post("/api/study", {"record": record([])})
+    seen = me.post("/api/study?wire=samurai", {"record": record([])})
     assert {"B4o9", "S1o9"} <= set(seen["own"]["legal"])
     assert seen["position"]["settlements"]["o8"]["missing"] == ["o9"]
-    seen = me.post("/api/study", {"record": record(["B4o9"])})
+    seen = me.post("/api/study?wire=samurai", {"record": record(["B4o9"])})
     (move,) = seen["own"]["turn"]
-    assert [(c["space"], c["figure"], c["winner"]) for c in move["captures"]] == [("o8", "B", 0)]
-    assert seen["own"]["captured"] == [0, 1, 0]
+    assert [(c["space"], c["figure"], c["winner"]) for c in move["events"]] == [("o8", "B", 0)]
+    assert seen["own"]["private"]["captured"] == [0, 1, 0]
     assert seen["result"] is None
 
 
 def test_another_seat_sees_its_own_hand(person: People) -> None:
-    seen = person().post("/api/study", {"record": record(["B4o9", "/"]), "seat": 1})
-    assert seen["own"]["hand"] == ["R2"]
+    seen = person().post("/api/study?wire=samurai", {"record": record(["B4o9", "/"]), "seat": 1})
+    assert seen["own"]["private"]["hand"] == ["R2"]
     assert seen["position"]["to_move"] == 1
 
 
 def test_nothing_is_kept(person: People) -> None:
     me = person()
-    me.post("/api/study", {"record": record([])})
+    me.post("/api/study?wire=samurai", {"record": record([])})
     assert me.get("/api/tables")["finished"] == []
 
 
 def test_a_broken_record_is_refused_with_its_place(person: People) -> None:
     me = person()
-    problem = me.post("/api/study", {"record": record(["B4p8"])}, status=400)
+    problem = me.post("/api/study?wire=samurai", {"record": record(["B4p8"])}, status=400)
     assert "p8" in problem["reason"]
     assert problem["place"]
-    me.post("/api/study", {"record": record([]), "seat": 3}, status=400)
-    me.post("/api/study", {"record": {}}, status=400)
+    me.post("/api/study?wire=samurai", {"record": record([]), "seat": 3}, status=400)
+    me.post("/api/study?wire=samurai", {"record": {}}, status=400)
 
 
 def test_a_finished_game_is_reviewed_move_by_move(person: People) -> None:

@@ -13,7 +13,6 @@ import pytest
 
 import kabuto
 from kabuto.players import make
-from kabuto.samurai import SamuraiView
 from kabuto.server import room, workers
 from kabuto.server.events import Created
 from kabuto.server.house import House
@@ -158,7 +157,7 @@ def test_a_start_that_fails_takes_no_place(monkeypatch: pytest.MonkeyPatch) -> N
                     async with pool.worker(JOB):
                         pass
             async with asyncio.timeout(PATIENCE), pool.worker(JOB) as worker:
-                await worker.ask("sit", "greedy", "samurai", 1)
+                assert await worker.ask("play", "greedy", kabuto.new("samurai", seed=1), 0, 1)
         finally:
             pool.close()
 
@@ -166,20 +165,19 @@ def test_a_start_that_fails_takes_no_place(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_any_error_of_a_question_is_an_attempt_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def main() -> str:
+    async def main() -> list[str]:
         pool = Workers(Metrics(), most=1)
         try:
             monkeypatch.setattr(
                 workers.Worker, "_ask", failing(workers.Worker._ask, ValueError("not to be pickled"), 1)
             )
-            async with asyncio.timeout(PATIENCE), pool.player("samurai", "greedy") as player:
-                return await player.choose(view)
+            async with asyncio.timeout(PATIENCE):
+                return await pool.turn(JOB, game, 0)
         finally:
             pool.close()
 
-    view = kabuto.new("samurai", seed=1).view(0)
-    assert isinstance(view, SamuraiView)
-    assert run(main()) == str(make("greedy", "samurai", Random(1)).choose(view))
+    game = kabuto.new("samurai", seed=1)
+    assert run(main())[0] == str(make("greedy", "samurai", Random(1)).choose(game.view(0)))
 
 
 def test_whoever_waits_no_longer_leaves_the_place_to_others() -> None:

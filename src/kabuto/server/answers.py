@@ -42,7 +42,7 @@ from kabuto.server.table import Table
 from kabuto.server.wires import wire_of
 from kabuto.server.workers import NotInstalled, Unwell
 from kabuto.table import Game, Refused, faces, load
-from kabuto.table.wire import sentence
+from kabuto.table.text import parts
 
 HINTS = 5
 """How many moves a hint names."""
@@ -301,9 +301,9 @@ def _reviewed(ply: dict[str, Any], is_costly: bool, language: str) -> ReviewedMo
         chances=[Chance(**chance) for chance in ply["chances"]],
         cost=Chance(**ply["cost"]),
         is_costly=is_costly,
-        why=[sentence(why, language) for why in ply["why"]],
+        why=[parts(why, language) for why in ply["why"]],
         preferred=ply["preferred"],
-        why_preferred=[sentence(why, language) for why in ply["why_preferred"]],
+        why_preferred=[parts(why, language) for why in ply["why_preferred"]],
     )
 
 
@@ -349,5 +349,5 @@ def _hinted_view(table: Table, person: str, asked: AskHint) -> Any:
 def _hint_move(found: dict[str, Any], seat: int, language: str) -> HintMove:
     results = found["results"]
     chance = Chance(**results[seat]) if results else None
-    why = [sentence(each, language) for each in found["why"]]
+    why = [parts(each, language) for each in found["why"]]
     return HintMove(found["move"], chance, why, found["line"])

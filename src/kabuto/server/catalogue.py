@@ -1,6 +1,6 @@
 """What can be played here, described completely: a page keeps no list of editions, options or levels.
 
-The words are those of a game (``Faces.words``): ``title``, ``label_OPTION``, ``label_OPTION_VALUE``,
+The words are those of a game, in the section ``game`` (``Faces.words``): ``title``, ``label_OPTION``, ``label_OPTION_VALUE``,
 ``option_OPTION``, ``preset_NAME``, ``program_NAME`` and ``about_NAME``. A thing without such words is shown
 by its name in the code.
 """
@@ -138,7 +138,7 @@ class _Words:
 
     def __init__(self, game: str, language: str) -> None:
         package = faces.faces(game).words
-        self._words = Words(package) if package else None
+        self._words = Words(package, "game") if package else None
         self._language = language
 
     def get(self, key: str) -> str:

@@ -15,7 +15,8 @@ from rich.style import Style
 from kabuto.table import View, faces
 from kabuto.table.drawing import STYLES
 from kabuto.table.showing import lines
-from kabuto.table.wire import Sentence, Wire, sentence
+from kabuto.table.text import parts
+from kabuto.table.wire import Sentence, Wire
 
 NAME = "plain"
 _GROUP = re.compile(r"[^\W\d_]+|[\W\d_]+")
@@ -53,7 +54,7 @@ class Choice(Struct, frozen=True):
 
     move: str
     """Its notation: what a client plays."""
-    text: str
+    text: Sentence
     """The move in words, in the language asked for."""
     group: str
     """Moves of one group belong together, such as all that begin with ``take``."""
@@ -102,12 +103,12 @@ def plain(game: str) -> Wire:
         story = faces.face(game, "story")
         more = story(view, entry) if story else ()
         return Told(
-            sentence(_told(game, view, entry.move, past=True), language),
-            [sentence(each, language) for each in more],
+            parts(_told(game, view, entry.move, past=True), language),
+            [parts(each, language) for each in more],
         )
 
     def details(outcome: Any, language: str) -> Details:
-        return Details([sentence(step, language) for step in outcome.steps])
+        return Details([parts(step, language) for step in outcome.steps])
 
     def frame(views: Sequence[View], language: str) -> Position:
         """The table as the seat to move sees it, if its view is among those that may be shown."""
@@ -141,10 +142,11 @@ def _told(game: str, view: View, move: Any, *, past: bool) -> str:
 
 
 def _choice(game: str, view: View, move: Any, language: str) -> Choice:
-    notation, words = str(move), sentence(_told(game, view, move, past=False), language)
-    text = "".join(part if isinstance(part, str) else part.text for part in words)
+    notation = str(move)
     found = _GROUP.match(notation)
-    return Choice(notation, text, found.group().strip() if found else "")
+    return Choice(
+        notation, parts(_told(game, view, move, past=False), language), found.group().strip() if found else ""
+    )
 
 
 def _piece(text: str, style: str) -> Piece:

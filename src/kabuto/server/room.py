@@ -39,7 +39,7 @@ from kabuto.server.store import Batch, Row
 from kabuto.server.table import Table
 from kabuto.server.wires import wire_of
 from kabuto.table import IllegalMove
-from kabuto.table.wire import sentence
+from kabuto.table.text import parts
 
 if TYPE_CHECKING:
     from kabuto.server.house import House
@@ -166,7 +166,7 @@ class Room:
             except No as refusal:
                 if not isinstance(message, (Move, Undo, Why)) or refusal.error == "not_stored":
                     self.house.metrics.count("refused", f'error="{refusal.error}"')
-                reason = sentence(refusal.reason, client.language)
+                reason = parts(refusal.reason, client.language)
                 refused = Refused(id=name, error=refusal.error, reason=reason)
                 if name and refusal.error not in PASSING:
                     self._refused[client.person, name] = refused
@@ -191,9 +191,7 @@ class Room:
                 await self._happen(deciding.undo(table, person, message), client, message.id)
             case Why():
                 reason = self._shown(lambda: deciding.why(table, person, message))
-                client.tell(
-                    Because(message.id, None if reason is None else sentence(reason, client.language))
-                )
+                client.tell(Because(message.id, None if reason is None else parts(reason, client.language)))
             case Say():
                 self._check_talk(client)
                 await self._happen(deciding.say(table, person, client.name, message), client, message.id)
@@ -375,7 +373,7 @@ class Room:
         try:
             return self._shown(lambda: ENCODER.encode(make(client)))
         except No as refusal:
-            return ENCODER.encode(Refused("", refusal.error, sentence(refusal.reason, client.language)))
+            return ENCODER.encode(Refused("", refusal.error, parts(refusal.reason, client.language)))
 
     async def _tell_presence(self) -> None:
         async with self._lock:

@@ -28,14 +28,15 @@ from kabuto.server.endpoints import ENDPOINTS, SOCKET, Endpoint
 from kabuto.server.messages import HIGHEST_SEAT, NewTable, Problem, SeatPlan
 from kabuto.server.socket_messages import ClientMessage, ServerMessage
 from kabuto.table import faces
-from kabuto.table.wire import PARTS, Mark, Wire
+from kabuto.table.text import Mark
+from kabuto.table.wire import PARTS, Wire
 from kabuto.version import __version__
 
 SHELL = Path("web/src/shell/protocol.ts")
 GAMES = Path("web/src/games")
 DESCRIBED = ("kabuto.server.messages", "kabuto.server.socket_messages", "kabuto.server.study")
 """The modules whose types the OpenAPI document describes."""
-MARKS = "kabuto.table.wire"
+MARKS = "kabuto.table.text"
 UNIONS = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage, "SeatPlan": SeatPlan}
 """Unions that have a name in TypeScript."""
 REFUSALS = {

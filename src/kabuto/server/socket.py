@@ -15,7 +15,7 @@ from kabuto.server.logs import log
 from kabuto.server.room import ENCODER, Client, Room
 from kabuto.server.socket_messages import ClientMessage, Refused, Resume
 from kabuto.server.speech import No, no
-from kabuto.table.wire import sentence
+from kabuto.table.text import parts
 
 DECODER: Decoder[ClientMessage] = Decoder(ClientMessage)
 HIGHEST_NUMBER = 1_000_000
@@ -88,7 +88,7 @@ async def _listen(socket: WebSocket, call: Call, room: Room, client: Client) -> 
 
 
 def _refused(name: str, refusal: No, language: str) -> Refused:
-    return Refused(name, refusal.error, sentence(refusal.reason, language))
+    return Refused(name, refusal.error, parts(refusal.reason, language))
 
 
 class _Named(Struct):

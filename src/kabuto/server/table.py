@@ -136,8 +136,11 @@ class Table:
         """Whether anybody has sat here: a table of friends alone is empty at first, and waits for them."""
         self.to_move: list[int] = []
         """The seats that are to move."""
+        self._is_past = True
+        """Whether these events were stored, perhaps by an older version."""
         for event in events:
             self.apply(event)
+        self._is_past = False
 
     def apply(self, event: Event) -> None:
         """Take what has happened; ``IllegalMove`` if a move is not legal, and nothing has changed."""
@@ -292,7 +295,7 @@ class Table:
         try:
             self.game.play(event.notation, seat)
         except IllegalMove:
-            if event.notation != CONFIRMED or not self._is_simultaneous:
+            if event.notation != CONFIRMED or not self._is_past or not self._is_simultaneous:
                 raise
             self._book(event)  # an older version wanted a choice to be confirmed
         else:

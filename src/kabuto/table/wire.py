@@ -9,31 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kabuto.table.text import translate
+from kabuto.table.text import Parts
 
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A thing in a sentence: a screen may show a seat by its name, or light a space up on the board."""
-
-    kind: str
-    """What it is: ``seat``, ``space``, ``card``, …"""
-    value: int | str
-    """Which one: the number of a seat, the name of a space."""
-    text: str
-    """How the sentence reads without a screen."""
-
-
-Sentence = list[str | Mark]
-"""A sentence in one language, in parts: plain text, and the things it speaks of."""
-
-
-def sentence(text: str, language: str) -> Sentence:
-    """A sentence for a screen; one that has no such language stays in English."""
-    try:
-        return [translate(text, language)]
-    except ValueError:
-        return [str(text)]
+Sentence = Parts
+"""A sentence in one language, in parts: plain text, and marks of the things it speaks of."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -239,14 +239,14 @@ export interface MakeOffer {
   seat?: number | null;
 }
 
-/** A thing in a sentence: a screen may show a seat by its name, or light a space up on the board. */
+/** A thing that a sentence names: a screen may light it up, or call a seat by its player's name. */
 export interface Mark {
-  /** What it is: ``seat``, ``space``, ``card``, … */
+  /** What it is: ``seat``, ``space``, ``token``, ``card``, … */
   kind: string;
-  /** Which one: the number of a seat, the name of a space. */
-  value: number | string;
-  /** How the sentence reads without a screen. */
-  text: string;
+  /** Which one. */
+  value: string | number;
+  /** What it reads as, if that is not the value; a ``Word`` or ``Text`` is translated with the sentence. */
+  text?: string;
 }
 
 /** The person behind a cookie. */

@@ -18,7 +18,8 @@ from kabuto.samurai.state import NO_TOKENS, Phase, State
 from kabuto.samurai.tokens import FIGURE_NAMES, FIGURE_SETS, FIGURES, TOKENS, Laid
 from kabuto.samurai.view import Entry
 from kabuto.table import Mark, Text
-from kabuto.table.wire import Sentence, Wire, sentence
+from kabuto.table.text import parts
+from kabuto.table.wire import Sentence, Wire
 
 
 class Settlement(Struct, frozen=True):
@@ -206,7 +207,7 @@ def _step(text: str, language: str) -> Step:
     named = [values[name] for name in ("seats", "seat") if name in values]
     marks = [part for value in named for part in (value.parts() if isinstance(value, Text) else [value])]
     return Step(
-        text=sentence(text, language),
+        text=parts(text, language),
         seats=[_seat(mark) for mark in marks if isinstance(mark, Mark)],
         figure=FIGURES[FIGURE_NAMES.index(figures)] if figures else "",
     )

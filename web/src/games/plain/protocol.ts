@@ -6,7 +6,7 @@ export interface Choice {
   /** Its notation: what a client plays. */
   move: string;
   /** The move in words, in the language asked for. */
-  text: string;
+  text: Sentence;
   /** Moves of one group belong together, such as all that begin with ``take``. */
   group: string;
 }
