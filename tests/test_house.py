@@ -9,9 +9,7 @@ import kabuto
 from kabuto.table import faces
 
 PACKAGE = Path(kabuto.__file__).parent
-SHELLS = ("arena", "cli", "envs", "laws", "players")
-NOT_YET = ("server",)
-"""Shells that still name a game."""
+SHELLS = ("arena", "cli", "envs", "laws", "players", "server")
 GAMES = re.compile("|".join(faces.BUILT_IN), re.IGNORECASE)
 
 ALLOWED = {
@@ -63,11 +61,6 @@ def test_what_is_allowed_is_still_there(file: str) -> None:
     assert [part for part in ALLOWED[file] if part not in text] == []
 
 
-@pytest.mark.parametrize("shell", NOT_YET)
-def test_a_shell_that_names_no_game_any_more_leaves_the_list(shell: str) -> None:
-    assert named(shell), f"{shell} belongs to SHELLS now"
-
-
 def test_the_shell_of_the_browser_names_no_game() -> None:
     shell = Path(__file__).parents[1] / "web" / "src" / "shell"
     files = [path for path in shell.rglob("*") if path.suffix in {".css", ".svelte", ".toml", ".ts"}]
@@ -77,9 +70,7 @@ def test_the_shell_of_the_browser_names_no_game() -> None:
 
 def test_no_module_outside_a_game_is_named_after_one() -> None:
     outside = [
-        path.relative_to(PACKAGE).as_posix()
-        for path in PACKAGE.rglob("*.py")
-        if GAMES.search(path.name) and path.relative_to(PACKAGE).parts[0] not in NOT_YET
+        path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if GAMES.search(path.name)
     ]
     assert not outside
 

@@ -83,13 +83,15 @@ def wish(*seats: str) -> NewTable:
 
 async def play(room: Room, listener: Listener, seat: int, notation: str, name: str = "") -> None:
     """Play a move as a client does."""
-    message = Move(room.table.id, seat, room.table.ply_of(seat), name or f"m{next(_ids)}", notation)
+    message = Move(room.table.id, seat, room.table.ply_of(seat), name or f"inside {next(_ids)}", notation)
     await room.hear(listener.client, message)
 
 
 async def undo(room: Room, listener: Listener, seat: int) -> None:
     """Take a move back as a client does."""
-    await room.hear(listener.client, Undo(room.table.id, seat, room.table.ply_of(seat), f"m{next(_ids)}"))
+    await room.hear(
+        listener.client, Undo(room.table.id, seat, room.table.ply_of(seat), f"inside {next(_ids)}")
+    )
 
 
 async def settled(room: Room) -> None:

@@ -32,7 +32,7 @@ if __name__ == "__main__":
 """A server; with the usual limits, with others, or without any for tests of something else."""
 
 
-def said(sentence: list[Any]) -> str:
+def words_of(sentence: list[Any]) -> str:
     """A sentence as plain text."""
     return "".join(part if isinstance(part, str) else part["text"] for part in sentence)
 
@@ -236,4 +236,4 @@ class Connection:
         self._closing.close()
 
 
-__all__ = ["Connection", "ConnectionClosed", "Person", "Server", "running", "said"]
+__all__ = ["Connection", "ConnectionClosed", "Person", "Server", "running", "words_of"]

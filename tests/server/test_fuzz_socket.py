@@ -38,7 +38,7 @@ SCRAPS = st.one_of(
 )
 BODIES = st.fixed_dictionaries(
     {"type": st.sampled_from(KINDS)},
-    optional=dict.fromkeys(FIELDS, SCRAPS),
+    optional={**dict.fromkeys(FIELDS, SCRAPS), "then": st.lists(SCRAPS)},
 )
 
 
@@ -88,7 +88,7 @@ class Table(RuleBasedStateMachine):
 
     @property
     def log(self) -> list[str]:
-        """The moves that everybody sees: hands enter the log in the order of the seats, when they are complete."""
+        """The moves that everybody sees: complete hands enter the log in the order of the seats."""
         log = list[str]()
         for hand in self.choices:
             if len(hand) < HAND:

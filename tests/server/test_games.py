@@ -8,7 +8,7 @@ import pytest
 
 import kabuto
 
-from .persons import Connection, Person, said
+from .persons import Connection, Person, words_of
 
 New = Callable[..., Person]
 Open = Callable[..., Connection]
@@ -130,7 +130,7 @@ def test_a_finished_turn_stays(person: New, opened: Open) -> None:
     other.until("played")
     refused = other.undo()
     assert refused["error"] == "not_now"
-    assert "nothing to take back" in said(refused["reason"])
+    assert "nothing to take back" in words_of(refused["reason"])
 
 
 def test_hands_are_chosen_at_once_and_stay_unseen(person: New, opened: Open) -> None:
@@ -202,10 +202,10 @@ def test_why_gives_the_reason_in_the_language_asked_for(person: New, opened: Ope
     table = me.set_table("me", "greedy")
     client = opened(me, table["id"])
     assert client.ask("why", seat=0, notation=client.own["legal"][0])["reason"] is None  # type: ignore[index]
-    assert "Spiele" in said(client.ask("why", seat=0, notation="/")["reason"])
+    assert "Spiele" in words_of(client.ask("why", seat=0, notation="/")["reason"])
     english = opened(me, table["id"], "?language=en")
     assert (
-        said(english.ask("why", seat=0, notation="/")["reason"])
+        words_of(english.ask("why", seat=0, notation="/")["reason"])
         == "Play at least one token before you end your turn."
     )
 

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from .persons import Connection, Person, Server, running, said
+from .persons import Connection, Person, Server, running, words_of
 from .test_games import two
 
 New = Callable[..., Person]
@@ -58,7 +58,7 @@ def test_a_broken_message_is_refused(person: New, opened: Open, message: str | b
     hostile.socket.send(message)
     refused = hostile.until("refused")
     assert refused["error"] == "bad_message"
-    assert said(refused["reason"]).startswith("This is no message")
+    assert words_of(refused["reason"]).startswith("This is no message")
     unharmed(one, other)
 
 
@@ -148,7 +148,7 @@ def test_a_link_to_nothing_is_answered(person: New) -> None:
         assert me.get(path, 404)["error"] == "not_found"
     assert me.post("/api/tables/nothing/join", {}, 404)["reason"] == "There is no such table."
     lost = me.open("nothing")
-    assert said(lost.receive()["reason"]) == "There is no such table."
+    assert words_of(lost.receive()["reason"]) == "There is no such table."
     with pytest.raises(ConnectionClosed):
         lost.receive()
     lost.close()

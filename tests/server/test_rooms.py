@@ -22,7 +22,7 @@ from tests.support.loops import run
 
 from . import inside
 from .inside import Listener
-from .persons import said
+from .persons import words_of
 
 Scene = Callable[[House], Coroutine[Any, Any, None]]
 
@@ -310,7 +310,7 @@ def test_a_turn_can_be_tried_out_but_not_without_end(tmp_path: Path, monkeypatch
             for _ in range(4):
                 await inside.play(table, one, 0, move)
                 await inside.undo(table, one, 0)
-            assert "taken back 3 moves in this turn" in said(one.heard("refused")[-1]["reason"])
+            assert "taken back 3 moves in this turn" in words_of(one.heard("refused")[-1]["reason"])
             await inside.play(table, one, 0, "/")
             await inside.play(table, one, 1, table.table.sees(1).legal_moves()[0].__str__())
             await inside.undo(table, one, 1)  # the next turn has its own

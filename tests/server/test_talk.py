@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 from kabuto.server.events import Talked, decode, encode
 from kabuto.server.table import Table
 
-from .persons import Connection, Person, Server, running, said
+from .persons import Connection, Person, Server, running, words_of
 from .test_games import two
 
 New = Callable[..., Person]
@@ -33,7 +33,7 @@ def test_a_socket_without_a_cookie_may_listen_and_not_talk(person: New, opened: 
         stranger.send(json.dumps({"type": "say", "id": "a", "text": "spam"}))
         refused = json.loads(stranger.recv(30))
         assert (refused["type"], refused["error"]) == ("refused", "not_yours")
-        assert "no cookie" in said(refused["reason"])
+        assert "no cookie" in words_of(refused["reason"])
         said(one, "hello")
         assert json.loads(stranger.recv(30))["talk"]["text"] == "hello"
 
@@ -72,7 +72,7 @@ def test_the_host_mutes_a_spectator_and_lets_them_talk_again(person: New, opened
     assert other.until("table", muted=[who])
     refused = pest.ask("say", text="more noise")
     assert (refused["type"], refused["error"]) == ("refused", "not_yours")
-    assert "muted you" in said(refused["reason"])
+    assert "muted you" in words_of(refused["reason"])
     assert said(other, "finally")["text"] == "finally"
     late = opened(person(), one.table)
     assert late.state["muted"] == [who]

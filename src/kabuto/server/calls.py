@@ -91,7 +91,7 @@ class Call:
 
     @property
     def wires(self) -> str:
-        """The wires that the client can show, such as ``samurai,plain``."""
+        """The names of the wires that the client can show, with commas between them."""
         return self.query.get("wire", "")
 
     def number(self, key: str, most: int) -> int | None:

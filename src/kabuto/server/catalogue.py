@@ -1,8 +1,8 @@
 """What can be played here, described completely: a page keeps no list of editions, options or levels.
 
-The words are those of a game, in the section ``game`` (``Faces.words``): ``title``, ``label_OPTION``, ``label_OPTION_VALUE``,
-``option_OPTION``, ``preset_NAME``, ``program_NAME`` and ``about_NAME``. A thing without such words is shown
-by its name in the code.
+The words are those of a game, in the section ``game`` of its files (``Faces.words``): ``title``,
+``label_OPTION``, ``label_OPTION_VALUE``, ``option_OPTION``, ``preset_NAME``, ``program_NAME`` and
+``about_NAME``. A thing without such words is shown by its name in the code.
 """
 
 import re

@@ -74,7 +74,7 @@ class Client:
         self.person, self.name, self.language = person, name, language
         self.send = send
         self.wires = wires
-        """The wires that it can show, such as ``samurai,plain``."""
+        """The names of the wires that it can show, with commas between them."""
         self.address, self.has_cookie = address, has_cookie
 
     def tell(self, message: Struct) -> None:
@@ -316,7 +316,7 @@ class Room:
         while events:
             stamped = [replace(event, at=at) for event in events]
             for event in stamped:
-                self.table.apply(event)
+                self.table.apply(event, is_new=True)
             happened += stamped
             events = self._settlement()
         return happened

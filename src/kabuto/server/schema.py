@@ -5,7 +5,7 @@ same for every game, ``web/src/games/NAME/protocol.ts`` what the wire of a game 
 the OpenAPI document.
 
 The types are written here, not by a generator from the OpenAPI document, because a message is generic in its
-wire: ``State<SamuraiWire>`` has the position of Samurai. OpenAPI has no word for that.
+wire: ``State<W>`` has the position that the wire ``W`` makes. OpenAPI has no word for that.
 """
 
 import ast

@@ -32,7 +32,7 @@ class Sites:
 
     def __init__(self, public_url: str = "", allowed_hosts: Collection[str] = ()) -> None:
         self.public_url = _origin(public_url) if public_url else ""
-        """How others reach it, such as ``https://samurai.example``; empty: not known."""
+        """How others reach it, such as ``https://games.example``; empty: not known."""
         self.is_secure = self.public_url.startswith("https:")
         self._hosts = {_host_name(name) for name in allowed_hosts} | set(_own_names())
         if public_url:

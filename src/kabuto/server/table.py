@@ -136,14 +136,16 @@ class Table:
         """Whether anybody has sat here: a table of friends alone is empty at first, and waits for them."""
         self.to_move: list[int] = []
         """The seats that are to move."""
-        self._is_past = True
-        """Whether these events were stored, perhaps by an older version."""
+        self._is_new = False
         for event in events:
             self.apply(event)
-        self._is_past = False
 
-    def apply(self, event: Event) -> None:
-        """Take what has happened; ``IllegalMove`` if a move is not legal, and nothing has changed."""
+    def apply(self, event: Event, *, is_new: bool = False) -> None:
+        """Take what has happened, just now or when an older version stored it.
+
+        ``IllegalMove`` if a move is not legal: then nothing has changed.
+        """
+        self._is_new = is_new
         _APPLY[type(event)](self, event)
         self.seq += 1
         if not isinstance(event, (Moved, Undone)):  # when a turn in progress changes is nobody's business
@@ -295,7 +297,7 @@ class Table:
         try:
             self.game.play(event.notation, seat)
         except IllegalMove:
-            if event.notation != CONFIRMED or not self._is_past or not self._is_simultaneous:
+            if event.notation != CONFIRMED or self._is_new or not self._is_simultaneous:
                 raise
             self._book(event)  # an older version wanted a choice to be confirmed
         else:

@@ -9,7 +9,7 @@ from kabuto.table.wire import Wire
 
 
 def wire_of(game: str, asked: str) -> Wire:
-    """The first wire of a game that a client names, as in ``samurai,plain``; by default the plain one."""
+    """The first wire of a game among those that a client names; by default the plain one."""
     own = own_wire(game)
     for name in asked[:200].split(","):
         if name == NAME:
