@@ -1,7 +1,7 @@
 """What can be played here, described completely: a page keeps no list of editions, options or levels.
 
 The words are those of a game, in the section ``game`` of its files (``Faces.words``): ``title``,
-``label_OPTION``, ``label_OPTION_VALUE``, ``option_OPTION``, ``preset_NAME``, ``program_NAME`` and
+``about``, ``label_OPTION``, ``label_OPTION_VALUE``, ``option_OPTION``, ``preset_NAME``, ``program_NAME`` and
 ``about_NAME``. A thing without such words is shown by its name in the code.
 """
 
@@ -22,7 +22,7 @@ from kabuto.server.messages import (
     Value,
     ValueInfo,
 )
-from kabuto.server.speech import LANGUAGES
+from kabuto.server.speech import LANGUAGES, WORDS
 from kabuto.server.wires import wires
 from kabuto.table import Option, faces, game_class
 from kabuto.table.text import Catalogue as Words
@@ -51,6 +51,7 @@ def describe(game: str, language: str) -> GameInfo:
     return GameInfo(
         name=game,
         title=words.get("title") or _spaced(game),
+        about=words.get("about"),
         players=[int(value) for value in numbers.values],
         options=[
             _option(option, kind.option_table, words) for option in kind.option_table if option is not numbers
@@ -95,7 +96,7 @@ def _option(option: Option, table: Any, words: "_Words") -> OptionInfo:
         label=words.get(f"label_{name}") or _spaced(name),
         help=words.get(f"option_{name}") or option.help,
         values=[
-            ValueInfo(value, words.get(f"label_{name}_{_key(value)}") or _spaced(_key(value)))
+            ValueInfo(value, words.get(f"label_{name}_{_key(value)}") or words.value(value))
             for value in option.values
         ],
         default=None if callable(option.default) else option.default,
@@ -149,6 +150,12 @@ class _Words:
             return self._words.render(self._language, key, "", {})
         except (KeyError, ValueError):  # the game does not say, or not in this language
             return ""
+
+    def value(self, value: Value) -> str:
+        """A value that the game has no words for."""
+        if isinstance(value, bool):
+            return WORDS.render(self._language, "yes" if value else "no", "", {})
+        return _spaced(_key(value))
 
 
 def _key(value: Value) -> str:

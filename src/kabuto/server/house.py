@@ -15,7 +15,7 @@ from kabuto.players import names
 from kabuto.server import deciding
 from kabuto.server.chain import Damaged
 from kabuto.server.devices import Devices
-from kabuto.server.events import Created, Event, Sat, encode
+from kabuto.server.events import Created, Event, Sat, decode, encode
 from kabuto.server.folder import ARCHIVE, DATABASE, SECRET
 from kabuto.server.identity import Signer
 from kabuto.server.limits import Guard, Limits
@@ -174,6 +174,7 @@ class House:
         try:
             bodies = await self.store.events(name)
             if bodies:
+                _check_game(name, bodies[0])
                 table = await asyncio.to_thread(replayed, name, bodies)
                 self._damaged.pop(name, None)
                 return table, bodies
@@ -402,6 +403,17 @@ class Fresh:
             stamped.append(replace(deciding.begin(self.table, world.seed()), at=at))
             self.table = Table(name, stamped)
         self.batch = Batch(name, 0, [encode(event) for event in stamped], Room.row(self.table))
+
+
+def _check_game(table: str, body: bytes) -> None:
+    """Refuse a table whose game cannot be loaded any more; ``body`` is its first event."""
+    created = decode(body)
+    assert isinstance(created, Created)
+    try:
+        game_class(created.game)
+    except BadOption as refusal:
+        warn("game_missing", table=short(table), reason=refusal.reason)
+        raise no("not_found", "game_missing", name=created.game) from None
 
 
 def _has_content(path: Path) -> bool:

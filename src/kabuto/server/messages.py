@@ -183,6 +183,8 @@ class GameInfo(Struct, frozen=True):
     """What a new table names."""
     title: str
     """What to call it, in the language asked for."""
+    about: str
+    """What it is like, in a sentence or two; empty: nobody says."""
     players: list[int]
     """How many can play."""
     options: list[OptionInfo]

@@ -247,12 +247,13 @@ def studied(game: Game[Any, Any], seat: int, wire: Wire, language: str) -> Studi
 def replay(table: Table, reader: Reader, seat: int | None, here: Here) -> Replay:
     """A finished game, move by move, as a seat saw it or with every hand open."""
     wire, language = reader.wire, reader.language
-    past, frames = table.in_order(), []
+    past, frames, to_move = table.in_order(), [], []
     seats = range(past.players) if seat is None else [seat]
     views = [past.view(each) for each in seats]
     ended = result(past, wire, language)
     while True:
         frames.append(wire.frame([past.view(each) for each in seats], language))
+        to_move.append(sorted(past.deciding))
         if not past.ply:
             break
         past.undo()
@@ -262,6 +263,7 @@ def replay(table: Table, reader: Reader, seat: int | None, here: Here) -> Replay
         seat=seat,
         log=_joint_log(views, wire, language),
         frames=frames[::-1],
+        to_move=to_move[::-1],
         result=ended,
     )
 

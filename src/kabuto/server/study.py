@@ -31,6 +31,8 @@ class Replay(Struct, frozen=True):
     """Every move."""
     frames: list[Frame]
     """The game after none, one, … all of its moves: made by the wire."""
+    to_move: list[list[int]]
+    """Frame → the seats that are to move then."""
     result: Result | None
     """How it ended; null: the record stops before its end."""
 

@@ -134,6 +134,8 @@ export interface GameInfo {
   name: string;
   /** What to call it, in the language asked for. */
   title: string;
+  /** What it is like, in a sentence or two; empty: nobody says. */
+  about: string;
   /** How many can play. */
   players: number[];
   /** What can be chosen, without the number of players. */
@@ -467,6 +469,8 @@ export interface Replay<W extends Wire = Wire> {
   log: LogEntry<W>[];
   /** The game after none, one, … all of its moves: made by the wire. */
   frames: W['frame'][];
+  /** Frame → the seats that are to move then. */
+  to_move: number[][];
   /** How it ended; null: the record stops before its end. */
   result: Result<W> | null;
 }
