@@ -38,6 +38,16 @@ def test_the_types_of_the_browser_are_those_of_the_server() -> None:
     assert written == schema.typescript(), "stale: run python -m kabuto.server.schema"
 
 
+def test_every_field_of_the_protocol_is_described() -> None:
+    schemas = schema.openapi()["components"]["schemas"]
+    fields = {
+        (name, field): kind for name, each in schemas.items() for field, kind in each["properties"].items()
+    }
+    assert len(fields) > 200
+    assert [key for key, kind in fields.items() if not kind.get("description")] == []
+    assert [name for name, each in schemas.items() if not each.get("description")] == []
+
+
 def test_every_message_of_a_client_can_be_read_as_it_is_written() -> None:
     move = Move("table", 1, 12, "id", "S3n13")
     text = msgspec.json.encode(move)

@@ -43,6 +43,7 @@ class Position(Struct, frozen=True):
     phase: str
     """``choose`` (opening hands), ``draft`` (figures onto the map), ``turn`` or ``over``."""
     to_move: int | None
+    """The seat to move; of several that choose at once the first; null when the game is over."""
     tokens: dict[str, tuple[int, str]]
     """Space → seat and token: ``{"n13": [0, "S3"]}``."""
     settlements: dict[str, Settlement]
@@ -58,7 +59,9 @@ class Position(Struct, frozen=True):
     unplayed: list[list[str]]
     """Seat → the tokens that it has not played yet, in hand or stack."""
     hand_sizes: list[int]
+    """Seat → how many tokens are in its hand."""
     stack_sizes: list[int]
+    """Seat → how many tokens it has yet to draw."""
     played: list[str]
     """The tokens played in this turn."""
 
@@ -67,6 +70,7 @@ class Captured(Struct, frozen=True):
     """A figure that left the board, and the influence that decided it."""
 
     space: str
+    """Where it was."""
     figure: str
     """``H``, ``B`` or ``R``."""
     influence: list[int]

@@ -3,6 +3,7 @@ import type { Sentence } from '../../shell/protocol'
 
 /** A figure that left the board, and the influence that decided it. */
 export interface Captured {
+  /** Where it was. */
   space: string;
   /** ``H``, ``B`` or ``R``. */
   figure: string;
@@ -40,6 +41,7 @@ export interface Position {
   ply: number;
   /** ``choose`` (opening hands), ``draft`` (figures onto the map), ``turn`` or ``over``. */
   phase: string;
+  /** The seat to move; of several that choose at once the first; null when the game is over. */
   to_move: number | null;
   /** Space → seat and token: ``{"n13": [0, "S3"]}``. */
   tokens: Record<string, [number, string]>;
@@ -55,7 +57,9 @@ export interface Position {
   captured: (number[] | null)[];
   /** Seat → the tokens that it has not played yet, in hand or stack. */
   unplayed: string[][];
+  /** Seat → how many tokens are in its hand. */
   hand_sizes: number[];
+  /** Seat → how many tokens it has yet to draw. */
   stack_sizes: number[];
   /** The tokens played in this turn. */
   played: string[];
