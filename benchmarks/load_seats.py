@@ -76,7 +76,7 @@ class KabutoSeat(Seat, asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
         lines = (
-            f"GET /api/tables/{self.table}/socket HTTP/1.1",
+            f"GET /api/tables/{self.table}/socket?wire=samurai HTTP/1.1",
             f"Host: 127.0.0.1:{PORT}",
             f"Cookie: {self._cookie}",
             "Connection: Upgrade",

@@ -231,7 +231,7 @@ class Undescribed(Kites):
     """A game with an option that fails."""
 
     name = "undescribed"
-    option_table = (*Kites.option_table, Option("broken", (1, 2), lambda chosen: 1 // 0, ""))
+    option_table = (Kites.option_table[0], Option("broken", (1, 2), lambda chosen: 1 // 0, ""))
 
 
 def failures(caplog: pytest.LogCaptureFixture, line: str) -> int:
