@@ -218,7 +218,7 @@ def test_a_public_url_is_written_as_browsers_do(url: str, origin: str) -> None:
     ],
 )
 def test_what_is_no_public_url_is_refused(url: str) -> None:
-    with pytest.raises(Refused, match=r"such as https://samurai\.example") as refused:
+    with pytest.raises(Refused, match=r"such as https://games\.example") as refused:
         Sites(url)
     assert refused.value.place == "--public-url"
 

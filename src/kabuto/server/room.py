@@ -86,12 +86,13 @@ class _Before:
     """What a table was like before something happened."""
 
     def __init__(self, table: Table) -> None:
-        self.seq, self.number, self.base, self.updated = table.seq, table.number, table.base, table.updated
+        self.seq, self.number, self.base = table.seq, table.number, table.base
         self.has_game = table.game is not None
 
-    def is_listed_differently(self, table: Table) -> bool:
+    def is_listed_differently(self, table: Table, happened: Sequence[Event]) -> bool:
         """Whether lists have to show something else now: not for a turn in progress."""
-        return table.updated != self.updated or table.number != self.number
+        is_turn = all(isinstance(event, Moved | Undone) for event in happened)
+        return table.number != self.number or not is_turn
 
 
 class Room:
@@ -286,7 +287,8 @@ class Room:
         try:
             happened = self._carried_out(events, at)
             bodies = [encode(event) for event in happened]
-            row = self.row(table) if before.is_listed_differently(table) else None
+            is_listed = before.is_listed_differently(table, happened)
+            row = self.row(table) if is_listed else None
             followed = [event.table for event in happened if isinstance(event, Followed)]
             rematches = [self.house.rematch(table, new, at) for new in followed]
             batches = [Batch(table.id, before.seq, bodies, row), *(new.batch for new in rematches)]
@@ -305,7 +307,7 @@ class Room:
         if client:
             client.tell(Accepted(name))
         self._tell(happened, before)
-        if before.is_listed_differently(table):  # a turn in progress leaves no trace in the metrics either
+        if is_listed:  # a turn in progress leaves no trace in the metrics either
             self.house.metrics.time("event", world.monotonic() - started)
             for kind in {_kind(event) for event in happened}:
                 self.house.metrics.count("events", f'kind="{kind}"')
