@@ -177,6 +177,19 @@ def test_the_catalogue_describes_every_game() -> None:
     assert len(by_players) == 9
 
 
+def test_games_are_described_in_the_language_asked_for() -> None:
+    for name in faces.BUILT_IN:
+        english, german = (describe(name, language) for language in ("en", "de"))
+        assert english.about != german.about
+        for one, other in zip(english.options, german.options, strict=True):
+            assert one.label != other.label
+        assert [program.label for program in german.programs][-1].startswith("Stufe ")
+        assert all(program.help for program in (*english.programs, *german.programs))
+    samurai = describe("samurai", "en")
+    assert samurai.options[0].values[0].label == "Rio Grande 1998"
+    assert samurai.usual_program == "level3"
+
+
 def test_a_game_without_words_is_described_by_its_names(add: Add) -> None:
     found = describe(add(Kites), "de")
     assert (found.title, found.players, found.usual_program) == ("Kites", [3], "random")

@@ -44,8 +44,9 @@ def test_every_sentence_is_said(folder: Path) -> None:
     own = {key: text for key, text in sentences.items() if key not in of_the_game}
     sources = python(folder.parent) if folder.is_relative_to(PACKAGE) else []
     assert not list(unused(own, sources, page()))
-    # What the command says about a game, no game says itself.
-    assert not list(unused(of_the_game, [*python(PACKAGE / "cli"), *sources], page()))
+    # What the command and the server say about a game, no game says itself.
+    shells = [*python(PACKAGE / "cli"), *python(PACKAGE / "server")]
+    assert not list(unused(of_the_game, [*shells, *sources], page()))
 
 
 @pytest.mark.parametrize("folder", [folder for folder in FOLDERS if folder.is_relative_to(PACKAGE)], ids=name)

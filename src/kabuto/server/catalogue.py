@@ -63,8 +63,8 @@ def describe(game: str, language: str) -> GameInfo:
         programs=[
             ProgramInfo(
                 name=name,
-                label=words.get(f"program_{name}") or _spaced(name),
-                help=words.get(f"about_{name}") or "",
+                label=words.program(name),
+                help=words.get(f"about_{name}") or words.any_game(f"about_{name}"),
                 level=level,
                 is_compiled=is_compiled(name, game),
             )
@@ -144,18 +144,30 @@ class _Words:
 
     def get(self, key: str) -> str:
         """The words for a key, or nothing."""
-        if self._words is None:
-            return ""
-        try:
-            return self._words.render(self._language, key, "", {})
-        except (KeyError, ValueError):  # the game does not say, or not in this language
-            return ""
+        return _render(self._words, self._language, key, {}) if self._words else ""
+
+    def any_game(self, key: str, **values: Any) -> str:
+        """The words for a key that are the same for every game, or nothing."""
+        return _render(WORDS, self._language, key, values)
+
+    def program(self, name: str) -> str:
+        """What a program is called."""
+        level = re.fullmatch(r"level(\d+)", name)
+        shown = self.any_game("level", number=level[1]) if level else _spaced(name)
+        return self.get(f"program_{name}") or shown
 
     def value(self, value: Value) -> str:
         """A value that the game has no words for."""
         if isinstance(value, bool):
-            return WORDS.render(self._language, "yes" if value else "no", "", {})
+            return self.any_game("yes" if value else "no")
         return _spaced(_key(value))
+
+
+def _render(words: Words, language: str, key: str, values: dict[str, Any]) -> str:
+    try:
+        return words.render(language, key, "", values)
+    except (KeyError, ValueError):  # nobody says it, or not in this language
+        return ""
 
 
 def _key(value: Value) -> str:
