@@ -42,7 +42,6 @@ from kabuto.server.table import Table
 from kabuto.server.wires import wire_of
 from kabuto.server.workers import NotInstalled, Unwell
 from kabuto.table import Game, Refused, faces, load
-from kabuto.table.text import parts
 
 HINTS = 5
 """How many moves a hint names."""
@@ -275,7 +274,7 @@ async def hint(call: Call, body: AskHint) -> Hint:
     return Hint(
         ply=found["ply"],
         chances=[Chance(**chance) for chance in found["chances"]],
-        moves=[_hint_move(move, body.seat, call.language) for move in found["moves"][:HINTS]],
+        moves=[_hint_move(move, body.seat) for move in found["moves"][:HINTS]],
     )
 
 
@@ -289,21 +288,21 @@ async def review(call: Call) -> Review:
     costly = set(found["costly"])
     return Review(
         start=[Chance(**chance) for chance in found["start"]],
-        moves=[_reviewed(ply, ply["ply"] in costly, call.language) for ply in found["plies"]],
+        moves=[_reviewed(ply, ply["ply"] in costly) for ply in found["plies"]],
         turning_points=[turn["plies"][1] - 1 for turn in found["turning_points"]],
     )
 
 
-def _reviewed(ply: dict[str, Any], is_costly: bool, language: str) -> ReviewedMove:
+def _reviewed(ply: dict[str, Any], is_costly: bool) -> ReviewedMove:
     return ReviewedMove(
         ply=ply["ply"] - 1,  # the analysis counts moves from 1
         seat=ply["seat"],
         chances=[Chance(**chance) for chance in ply["chances"]],
         cost=Chance(**ply["cost"]),
         is_costly=is_costly,
-        why=[parts(why, language) for why in ply["why"]],
+        why=ply["why"],
         preferred=ply["preferred"],
-        why_preferred=[parts(why, language) for why in ply["why_preferred"]],
+        why_preferred=ply["why_preferred"],
     )
 
 
@@ -346,8 +345,7 @@ def _hinted_view(table: Table, person: str, asked: AskHint) -> Any:
     return table.sees(asked.seat)
 
 
-def _hint_move(found: dict[str, Any], seat: int, language: str) -> HintMove:
+def _hint_move(found: dict[str, Any], seat: int) -> HintMove:
     results = found["results"]
     chance = Chance(**results[seat]) if results else None
-    why = [parts(each, language) for each in found["why"]]
-    return HintMove(found["move"], chance, why, found["line"])
+    return HintMove(found["move"], chance, found["why"], found["line"])

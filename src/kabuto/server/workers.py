@@ -22,6 +22,7 @@ from kabuto.server.metrics import Metrics
 from kabuto.server.scheduler import UNKNOWN, Job, Lane, Scheduler
 from kabuto.server.world import REAL, World
 from kabuto.table import Game, Refused, View, faces
+from kabuto.table.text import parts
 
 PATIENCE = 120.0
 """Seconds until a process that does not answer is given up: the first search of a machine has to compile."""
@@ -248,7 +249,8 @@ class _Desk:
         return _played(lambda game: player.choose(game.view(seat)), game, seat)
 
     def analyse(self, game: str, view: Any, seconds: float, language: str) -> Any:
-        return faces.need(game, "analysis").analyse(view, seconds=seconds).to_json(language)
+        return faces.need(game, "analysis").analyse(view, seconds=seconds).to_json(language, parts)
 
     def review(self, record: dict[str, Any], iterations: int, language: str) -> Any:
-        return faces.need(record["game"], "analysis").review(record, iterations=iterations).to_json(language)
+        analysis = faces.need(record["game"], "analysis")
+        return analysis.review(record, iterations=iterations).to_json(language, parts)

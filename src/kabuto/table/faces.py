@@ -47,7 +47,8 @@ class Faces:
     terminal: Face = None
     """Shows the game at a terminal: a class like ``kabuto.table.terminal.Table``; by default a plain one."""
     analysis: Face = None
-    """A module with ``analyse(view, …)``, ``review(record, …)`` and their pictures."""
+    """A module with ``analyse(view, …)``, ``review(record, …)`` and their pictures. What the two find has
+    ``to_json(language, say)``; ``say(text, language)`` puts a sentence into a language, also in pieces."""
     reasons: Face = None
     """What a legal move changes, in sentences: ``reasons(view, move)``."""
     telling: Face = None

@@ -1,5 +1,6 @@
 """What a seat could do in a position, what each move is worth, and why."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,8 +8,10 @@ from kabuto.samurai import Move, SamuraiView
 from kabuto.samurai.analysis.reasons import WORDS, why
 from kabuto.samurai.analysis.thought import SHORTLIST, Budget, Chances, Progress, Thinker, silent
 from kabuto.table import BadOption, Text
-from kabuto.table.text import ENGLISH
+from kabuto.table.text import ENGLISH, translate
 
+Say = Callable[[str, str], Any]
+"""Puts a sentence into a language: as text, or in pieces."""
 FORMAT = 1
 ITERATIONS = 4_000
 ROUGHLY = 200
@@ -31,7 +34,7 @@ class Candidate:
     why: tuple[Text, ...]
     """What it changes on the board."""
 
-    def to_json(self, language: str = ENGLISH) -> dict[str, Any]:
+    def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
         """The move as it stands in an analysis."""
         return {
             "move": str(self.move),
@@ -39,7 +42,7 @@ class Candidate:
             "games": self.games,
             "results": [chance.to_json() for chance in self.results],
             "line": [str(move) for move in self.line],
-            "why": [text.to(language) for text in self.why],
+            "why": [say(text, language) for text in self.why],
         }
 
 
@@ -63,8 +66,8 @@ class Analysis:
         """The best move."""
         return self.moves[0] if self.moves else None
 
-    def to_json(self, language: str = ENGLISH) -> dict[str, Any]:
-        """The analysis as a JSON-able dict."""
+    def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
+        """The analysis as a JSON-able dict; ``say`` puts a sentence into a language."""
         return {
             "format": FORMAT,
             "kind": "analysis",
@@ -77,7 +80,7 @@ class Analysis:
             "seed": self.seed,
             "language": language,
             "chances": [chance.to_json() for chance in self.chances],
-            "moves": [candidate.to_json(language) for candidate in self.moves],
+            "moves": [candidate.to_json(language, say) for candidate in self.moves],
         }
 
 

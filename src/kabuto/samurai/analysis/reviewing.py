@@ -11,11 +11,11 @@ from itertools import groupby
 from typing import Any
 
 from kabuto.samurai import Move, Samurai, SamuraiView
-from kabuto.samurai.analysis.position import FORMAT
+from kabuto.samurai.analysis.position import FORMAT, Say
 from kabuto.samurai.analysis.reasons import WORDS, why
 from kabuto.samurai.analysis.thought import Budget, Chance, Chances, Progress, Thinker, silent
 from kabuto.table import BadOption, Text, load
-from kabuto.table.text import ENGLISH
+from kabuto.table.text import ENGLISH, translate
 
 ITERATIONS = 500
 PARTS = 3
@@ -48,7 +48,7 @@ class Ply:
     """What it changed on the board."""
     why_preferred: tuple[Text, ...]
 
-    def to_json(self, language: str = ENGLISH) -> dict[str, Any]:
+    def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
         """The move as it stands in a review."""
         return {
             "ply": self.number,
@@ -56,9 +56,9 @@ class Ply:
             "move": str(self.move),
             "chances": [chance.to_json() for chance in self.chances],
             "cost": self.cost.to_json(),
-            "why": [text.to(language) for text in self.why],
+            "why": [say(text, language) for text in self.why],
             "preferred": [str(move) for move in self.preferred],
-            "why_preferred": [text.to(language) for text in self.why_preferred],
+            "why_preferred": [say(text, language) for text in self.why_preferred],
         }
 
 
@@ -135,8 +135,8 @@ class Review:
         clear = [ply for ply in self.plies if ply.cost.mean >= COSTLY and ply.cost.low > 0]
         return tuple(sorted(clear, key=lambda ply: -ply.cost.mean)[:MOST])
 
-    def to_json(self, language: str = ENGLISH) -> dict[str, Any]:
-        """The review as a JSON-able dict."""
+    def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
+        """The review as a JSON-able dict; ``say`` puts a sentence into a language."""
         outcome = self.game.outcome
         return {
             "format": FORMAT,
@@ -148,7 +148,7 @@ class Review:
             "seed": self.seed,
             "language": language,
             "start": [chance.to_json() for chance in self.start],
-            "plies": [ply.to_json(language) for ply in self.plies],
+            "plies": [ply.to_json(language, say) for ply in self.plies],
             "turning_points": [turn.to_json() for turn in self.turning_points],
             "costly": [ply.number for ply in self.costly],
         }
