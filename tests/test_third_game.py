@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import kabuto
+from tests.server.persons import Person, running
 from tests.support.third import EXAMPLE, OUTSIDE, environment
 
 PACKAGE = Path(kabuto.__file__).parent
@@ -172,6 +173,30 @@ def test_laws(third: Third) -> None:
     said = json.loads(third.kabuto("laws", "kaiawase", "--seed", "1", "--games", "2", "--json"))
     assert [law["kept"] for law in said["laws"]] == [True] * 8
     assert said["cases"] == [{}, {"players": 3}, {"players": 4}, {"hand": 3}]
+
+
+def test_server(third: Third) -> None:
+    with running(third.folder / "data", env=third.env) as server:
+        me = Person(server)
+        (game,) = (each for each in me.get("/api/games")["games"] if each["name"] == "kaiawase")
+        assert (game["title"], game["players"], game["wires"]) == ("Kaiawase", [2, 3, 4], ["plain"])
+        assert [option["name"] for option in game["options"]] == ["hand"]
+        table = me.set_table("me", "random", "random", game="kaiawase", options={"hand": 3})
+        client = me.open(table["id"])
+        state = client.receive()
+        assert state["wire"] == "plain"
+        while not state["result"]:
+            moves = client.own and client.own["private"]["moves"]
+            if moves:
+                assert client.move(moves[0]["move"])["type"] == "accepted"
+            state = client.until("played")
+        assert len(client.log) == 9
+        assert state["result"]["details"]["steps"]
+        replay = me.get(f"/api/tables/{table['id']}/replay")
+        assert (replay["wire"], len(replay["frames"])) == ("plain", 10)
+        assert me.post(f"/api/tables/{table['id']}/hint", {"seat": 0, "ply": 0}, 409)["error"] == "not_now"
+        client.close()
+        me.close()
 
 
 def test_pettingzoo(third: Third) -> None:

@@ -41,11 +41,18 @@ class Server:
     """A running server."""
 
     def __init__(
-        self, data: Path, *, limited: bool = False, limits: str = "", before: str = "", **settings: Any
+        self,
+        data: Path,
+        *,
+        limited: bool = False,
+        limits: str = "",
+        before: str = "",
+        env: Mapping[str, str] | None = None,
+        **settings: Any,
     ) -> None:
         """Start it, ``limited`` as usual or with ``limits``; ``before`` is run first in its process.
 
-        ``settings`` are those of ``serve``.
+        ``env`` is its environment, ``settings`` are those of ``serve``.
         """
         limits = limits or ("Limits()" if limited else "Limits.load_test()")
         script = data.parent / f"{data.name}-server.py"
@@ -57,6 +64,7 @@ class Server:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
+                env=env,
             )
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip().rstrip("/")
