@@ -110,7 +110,7 @@ def test_time_is_forgiven_when_the_server_was_away(tmp_path: Path) -> None:
 
     async def left(house: House, name: str) -> int | None:
         async with house.visit(name) as room:
-            clocks = room.painter.clocks
+            clocks = room.renderer.clocks
             assert clocks is not None
             return clocks.left[0]
 

@@ -77,7 +77,7 @@ def sees_start(table: Created | Summary, person: str) -> bool:
     return table.start_for is None or person == table.host or person in table.start_for
 
 
-class Painter:
+class Renderer:
     """Makes the messages about a table; what is the same for several readers is made once."""
 
     def __init__(self, table: Table, here: Here, clocks: Clocks | None) -> None:
@@ -134,9 +134,8 @@ class Painter:
         """As everybody sees it; a seat with moves that only it sees, sees those as well."""
         seat = self.table.shown_seat(reader.person)
         seat = seat if seat in self.table.unseen else None
-        wire, language = reader.wire, reader.language
-        return self._made_by(
-            wire, "position", seat, lambda: wire.position(self._view(seat), language), language
+        return self._made_for(
+            reader, ("position", seat), lambda: reader.wire.position(self._view(seat), reader.language)
         )
 
     def _own(self, reader: Reader) -> Own | None:
@@ -157,17 +156,15 @@ class Painter:
                 private=wire.private(view, language),
             )
 
-        return self._made_by(wire, "own", seat, make, language)
+        return self._made_for(reader, ("own", seat), make)
 
     def _log(self, reader: Reader, since: int) -> list[LogEntry]:
         seat = self.table.shown_seat(reader.person)
-        wire, language = reader.wire, reader.language
 
         def make() -> list[LogEntry]:
-            view = self.table.public.view(seat) if seat in self.table.unseen else self._view(seat)
-            return log(view, wire, language, since, self.table.base)
+            return log(self._view(seat), reader.wire, reader.language, since, self.table.base)
 
-        return self._made_by(wire, "log", (seat, since), make, language)
+        return self._made_for(reader, ("log", seat, since), make)
 
     def _view(self, seat: int | None) -> View:
         return self._once(("view", seat), lambda: self.table.sees(seat))
@@ -179,11 +176,11 @@ class Painter:
         game = self.table.game
         if game is None or game.outcome is None:
             return None
-        wire, language = reader.wire, reader.language
-        return self._made_by(wire, "result", None, lambda: result(game, wire, language), language)
+        return self._made_for(reader, "result", lambda: result(game, reader.wire, reader.language))
 
-    def _made_by(self, wire: Wire, what: str, which: object, make: Callable[[], T], language: str) -> T:
-        return self._once((wire.name, language, what, which), make)
+    def _made_for(self, reader: Reader, what: object, make: Callable[[], T]) -> T:
+        """Something that is the same for all who read a wire in a language."""
+        return self._once((reader.wire.name, reader.language, what), make)
 
     def _once(self, key: object, make: Callable[[], T]) -> T:
         if key not in self._made:

@@ -17,7 +17,7 @@ from kabuto.server.clocks import Timekeeper
 from kabuto.server.events import Event, Followed, Handed, Moved, Undone, decode, encode
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import TableInfo
-from kabuto.server.payloads import Painter, Reader, info, sees_start
+from kabuto.server.payloads import Reader, Renderer, info, sees_start
 from kabuto.server.scheduler import Job
 from kabuto.server.socket_messages import (
     Accepted,
@@ -130,9 +130,9 @@ class Room:
         return not busy and not self._tasks
 
     @property
-    def painter(self) -> Painter:
+    def renderer(self) -> Renderer:
         """Makes messages about the table as it is now."""
-        return Painter(self.table, self.here, self._time.shown(self.table))
+        return Renderer(self.table, self.here, self._time.shown(self.table))
 
     # Coming and going.
 
@@ -141,7 +141,7 @@ class Room:
         async with self._lock:
             is_new = client.person not in self.here
             self._clients.append(client)
-            client.tell(self._shown(lambda: self.painter.state(self._reader(client), after)))
+            client.tell(self._shown(lambda: self.renderer.state(self._reader(client), after)))
             if is_new and self.table.seats_of(client.person):
                 with suppress(No):  # whoever comes back may come in, whether that can be stored or not
                     await self._happen(deciding.returned(self.table, client.person))
@@ -207,7 +207,7 @@ class Room:
             case AnswerOffer():
                 await self._happen(deciding.answer(table, person, message), client, message.id)
             case Resume():
-                client.tell(self._shown(lambda: self.painter.state(self._reader(client), message.after)))
+                client.tell(self._shown(lambda: self.renderer.state(self._reader(client), message.after)))
 
     def _check_talk(self, client: Client) -> None:
         """Refuse a line of somebody who is too fast, or whom nobody could tell from a stranger next time."""
@@ -340,18 +340,18 @@ class Room:
 
     def _tell(self, events: Sequence[Event], before: "_Before") -> None:
         """Tell everybody what happened; a turn in progress is told to its own player alone."""
-        table, painter = self.table, self.painter
+        table, renderer = self.table, self.renderer
         if (table.game is not None) != before.has_game or any(isinstance(e, Handed) for e in events):
-            self._send(lambda c: painter.state(self._reader(c)), is_shared=False)
+            self._send(lambda c: renderer.state(self._reader(c)), is_shared=False)
         elif table.number != before.number and any(isinstance(e, Moved) for e in events):
-            self._send(lambda c: painter.played(self._reader(c), before.base))
+            self._send(lambda c: renderer.played(self._reader(c), before.base))
         elif table.number != before.number:
             self._send(lambda c: Said(table.talk[-1]))
         elif isinstance(events[0], Moved | Undone):
             owner = table.seats[events[0].seat].person
-            self._send(lambda c: painter.turn(self._reader(c)), owner)
+            self._send(lambda c: renderer.turn(self._reader(c)), owner)
         else:
-            self._send(lambda c: painter.changed(c.person))
+            self._send(lambda c: renderer.changed(c.person))
 
     def _send(
         self, make: Callable[[Client], Struct | None], owner: str | None = None, is_shared: bool = True
@@ -379,8 +379,8 @@ class Room:
 
     async def _tell_presence(self) -> None:
         async with self._lock:
-            painter = self.painter
-            self._send(lambda c: painter.changed(c.person))
+            renderer = self.renderer
+            self._send(lambda c: renderer.changed(c.person))
 
     # What goes on by itself: clocks and programs.
 
@@ -441,7 +441,7 @@ class Room:
         table, clock = self.table, self.house.world.monotonic
         began, made = clock(), table.created
         job = Job(made.host, table.id, (made.game, table.seats[seat].program))
-        moves = await self.house.workers.turn(job, table.game_of(seat), seat)
+        moves = await self.house.workers.turn(job, table.game_of(seat).copy(), seat)
         self.house.metrics.time("program_turn", clock() - began)
         return moves
 

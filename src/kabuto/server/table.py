@@ -110,10 +110,10 @@ class Table:
         self.base = 0
         """How many moves everybody sees."""
         self.turns: Counter[int] = Counter()
-        """Seat → how often moves of it became visible: when its time begins anew."""
+        """Seat → how often its moves became visible: each time its clock starts again."""
         self.seed = 0
-        self._names: list[int] = []
-        """Seat → what its next move has to name, while it is deciding."""
+        self._expected: list[int] = []
+        """Seat → the ply that its next move has to name, while it is deciding."""
         self._is_simultaneous = False
         """Whether seats have chosen at the same time in this game."""
         self.talk: list[Talk] = []
@@ -168,7 +168,7 @@ class Table:
         self._is_simultaneous |= len(deciding) > 1
         for seat in self.to_move:
             if seat not in before:
-                self._names[seat] = self.base + self.unseen.get(seat, 0)
+                self._expected[seat] = self.base + self.unseen.get(seat, 0)
 
     @cached_property
     def public(self) -> Game[Any, Any]:
@@ -224,7 +224,7 @@ class Table:
 
     def ply_of(self, seat: int) -> int:
         """What the next move of a seat has to name: it changes with every move that the seat plays."""
-        return self._names[seat] if seat in self.to_move else self.base
+        return self._expected[seat] if seat in self.to_move else self.base
 
     def summary(self) -> Summary:
         """The table as it stands in lists."""
@@ -267,7 +267,7 @@ class Table:
             assert event.record is not None
             self.game = load(event.record)
             self.base = self.game.ply
-        self._names = [0] * len(self.seats)
+        self._expected = [0] * len(self.seats)
         if event.clock:
             self.left = [event.clock.seconds * 1000] * len(self.seats)
 
@@ -302,7 +302,7 @@ class Table:
             self._book(event)  # an older version wanted a choice to be confirmed
         else:
             self.unseen[seat] = self.unseen.get(seat, 0) + 1
-            self._names[seat] += 1
+            self._expected[seat] += 1
         self.done.add((seat, event.id))
         if self.seats[seat].left and not self.seats[seat].program:
             self.seats[seat].left = False  # whoever plays on has not left
@@ -317,14 +317,15 @@ class Table:
         for seat in shown:
             del self.unseen[seat]
         if shown:
-            self._look(len(deciding))
+            self._count_visible(len(deciding))
             self.turns.update(shown)
             self.taken_back -= Counter({seat: self.taken_back[seat] for seat in shown})
             self._count()
-            self._book(event)
+            if event.seat in shown:
+                self._book(event)
             self.updated = event.at
 
-    def _look(self, deciding: int) -> None:
+    def _count_visible(self, deciding: int) -> None:
         """Count the moves that everybody sees."""
         assert self.game is not None
         self.__dict__.pop("public", None)
@@ -338,7 +339,7 @@ class Table:
         self.game.undo(seat)
         self.done.add((seat, event.id))
         self.taken_back[seat] += 1
-        self._names[seat] -= 1
+        self._expected[seat] -= 1
         if seat not in self.unseen:  # an older version let a seat take back what was not confirmed
             self._hide(seat)
         elif self.unseen[seat] > 1:
@@ -355,7 +356,7 @@ class Table:
             number += 1
         if number:
             self.unseen[seat] = number
-        self._look(len(self.game.deciding))
+        self._count_visible(len(self.game.deciding))
 
     def _choose(self, event: Chosen) -> None:
         self.game = load(event.record, seed=self.seed)
