@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from time import monotonic
 from typing import Any
 
 from msgspec import MsgspecError, convert
@@ -238,7 +237,8 @@ class Outermost:
             warn("proxy_not_trusted", peer=peer, hint=f"if this is your proxy: --trusted-proxy {peer}")
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        started, status = monotonic(), 500
+        clock = self.house.world.monotonic
+        started, status = clock(), 500
 
         async def sending(message: Message) -> None:
             nonlocal status
@@ -260,7 +260,7 @@ class Outermost:
             warn("request_failed", method=scope["method"])
             if status == 500:
                 await _json(Problem("internal", "Something went wrong here."), 500)(scope, receive, sending)
-        took = monotonic() - started
+        took = clock() - started
         self.house.metrics.count("requests", f'status="{status}"')
         self.house.metrics.time("request", took)
         route = getattr(scope.get("route"), "path", "")
