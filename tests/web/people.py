@@ -132,7 +132,7 @@ class Person:
         """Open a table, perhaps by one of its invite links."""
         link = f"#invite={table['invites'][invite]['token']}" if invite is not None else ""
         self.open(f"/table/{table['id']}{link}")
-        expect(self.page.locator(".board, .waiting")).to_be_visible()
+        expect(self.page.locator(".board, .picture, .waiting")).to_be_visible()
 
     @property
     def guide(self) -> Locator:
@@ -194,6 +194,19 @@ class Person:
                     self.space(self.rng.choice(spaces)).click(force=True)
                     page.locator(".laid li, .chosen").first.wait_for()
         self.end_turn()
+
+    def play_button(self) -> None:
+        """Play any of the moves that a plain table offers, and wait until it is played."""
+        page = self.page
+        closed = page.locator(".moves details:not([open]) summary")
+        if closed.count():
+            closed.nth(self.rng.randrange(closed.count())).click()
+        buttons = page.locator(".moves [data-move]:visible")
+        button = buttons.nth(self.rng.randrange(buttons.count()))
+        state = page.locator("section.turn")
+        before = state.get_attribute("data-ply")
+        button.click(force=True)
+        page.locator(f".after, section.turn:not([data-ply='{before}'])").first.wait_for()
 
     def serious_faults(self) -> list[str]:
         """What axe finds on the page that keeps people out."""

@@ -13,8 +13,8 @@ from .people import Person
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "kabuto" / "static"
-BUNDLE, FONTS = 120_000, 20_000
-"""Bytes over the line: every page in one language; the two fonts."""
+TABLE, BUNDLE, FONTS = 100_000, 135_000, 20_000
+"""Bytes over the line: the table of the default game; every page in one language; the two fonts."""
 
 
 def _load(path: Path) -> ModuleType:
@@ -39,6 +39,21 @@ def test_seats_look_in_the_browser_as_they_do_everywhere() -> None:
 def test_seats_are_called_by_their_colours() -> None:
     words = (ROOT / "web" / "src" / "shell" / "words" / "en.ts").read_text(encoding="utf-8")
     assert re.findall(r"seat_\d: '(\w+)'", words) == [seat.name.capitalize() for seat in SEATS]
+
+
+def test_a_table_needs_few_bytes(person: Callable[..., Person]) -> None:
+    host = person("Host")
+    table = host.set_table("me", "greedy")
+    host.sit(table)
+    loaded = host.page.evaluate("performance.getEntriesByType('resource').map(each => each.name)")
+    files = {STATIC / name.partition("/assets/")[2] for name in loaded if "/assets/" in name}
+    packed = {
+        path.name: len(gzip.compress((STATIC / "assets" / path.name).read_bytes()))
+        for path in files
+        if path.suffix != ".woff2"
+    }
+    assert len(packed) > 5
+    assert sum(packed.values()) <= TABLE, packed
 
 
 def test_all_pages_together_stay_small(browser: object) -> None:

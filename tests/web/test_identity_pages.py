@@ -76,7 +76,7 @@ def test_a_hostile_page_cannot_make_its_visitor_somebody_else(
         assert tried == "refused"
         victim.page.evaluate("go()")
         victim.page.wait_for_url(f"{server.address}/")
-        refusal = victim.page.get_by_role("dialog", name="You cannot become Attacker right now")
+        refusal = victim.page.get_by_role("dialog", name="You can’t become Attacker right now")
         expect(refusal).to_contain_text("Victim still has an open game")
         expect(refusal.get_by_role("button", name="Become Attacker")).to_have_count(0)
         expect(refusal.locator(f'a[href="/table/{table["id"]}"]')).to_be_visible()
@@ -104,11 +104,11 @@ def test_who_agrees_becomes_somebody_else_and_can_go_back(person: People) -> Non
     assert "#me=" not in friend.page.url
     question(friend).get_by_role("button", name="Become Attacker").click()
     expect(friend.page.get_by_role("status").first).to_have_text("This device now plays as Attacker.")
-    expect(friend.page.get_by_label("Others see you as")).to_have_value("Attacker")
+    expect(friend.page.get_by_label("Your display name")).to_have_value("Attacker")
     assert name_of(friend) == "Attacker"
     friend.page.get_by_role("button", name="Go back to being Friend").first.click()
     expect(friend.page.get_by_role("status").first).to_have_text("This device now plays as Friend.")
-    expect(friend.page.get_by_label("Others see you as")).to_have_value("Friend")
+    expect(friend.page.get_by_label("Your display name")).to_have_value("Friend")
     assert name_of(friend) == "Friend"
     friend.page.reload()
     expect(friend.page.get_by_role("button", name="Go back to being Attacker")).to_have_count(1)
@@ -127,7 +127,7 @@ def test_a_click_that_was_meant_for_another_page_does_not_answer_the_question(pe
 def test_a_link_that_is_opened_in_the_page_itself_asks_too(person: People) -> None:
     host, friend = person("Attacker"), person("Friend")
     friend.open("/")
-    expect(friend.page.get_by_label("Others see you as")).to_be_visible()
+    expect(friend.page.get_by_label("Your display name")).to_be_visible()
     friend.page.evaluate(f"location.hash = {link_of(host).partition('#')[2]!r}")
     expect(question(friend)).to_be_visible()
     assert "#me=" not in friend.page.url
@@ -137,7 +137,7 @@ def test_ones_own_link_and_a_used_one_are_told(person: People) -> None:
     host, phone = person("Host"), person()
     link = link_of(host)
     host.open(link)
-    expect(host.page.get_by_role("status").first).to_have_text("This device is Host already.")
+    expect(host.page.get_by_role("status").first).to_have_text("This device is already signed in as Host.")
     phone.post("/api/me/claim", {"token": link.partition("#me=")[2]})
     stranger = person("Stranger")
     stranger.open(link)
@@ -149,8 +149,8 @@ def test_ones_own_link_and_a_used_one_are_told(person: People) -> None:
 def test_a_link_says_until_when_it_works_and_can_be_cancelled(person: People) -> None:
     host, phone = person("Host"), person("Phone")
     host.open("/")
-    host.page.get_by_role("button", name="Go on with another device").click()
-    link = host.page.get_by_label("Go on with another device").input_value()
+    host.page.get_by_role("button", name="Continue on another device").click()
+    link = host.page.get_by_label("Continue on another device").input_value()
     expect(host.page.locator(".foot")).to_contain_text(re.compile(r"It works once, until \d\d:\d\d"))
     host.page.get_by_role("button", name="Cancel the link").click()
     expect(host.page.locator(".foot")).to_contain_text("The link no longer works.")
@@ -171,11 +171,11 @@ def test_a_device_is_signed_out_from_another_one_and_told(person: People) -> Non
     rows = host.page.locator("details li")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("This device")
-    expect(rows.nth(1)).to_contain_text("Last here today")
+    expect(rows.nth(1)).to_contain_text("Last seen today")
     rows.nth(1).get_by_role("button").click()
     expect(rows).to_have_count(1)
-    expect(host.page.locator("details").get_by_role("status")).to_contain_text("Signed out: Chrome on Linux")
-    expect(phone.page.get_by_role("status").first).to_contain_text("was signed out from another one")
+    expect(host.page.locator("details").get_by_role("status")).to_contain_text("Signed out Chrome on Linux")
+    expect(phone.page.get_by_role("status").first).to_contain_text("was signed out from another device")
     assert name_of(phone).startswith("Guest")
     assert name_of(host) == "Host"
 
@@ -184,8 +184,8 @@ def test_links_for_others_begin_with_the_public_address(person: People, tmp_path
     with running(tmp_path / "data", public_url="https://samurai.example") as server:
         host = person("Host", server=server)
         host.open("/")
-        host.page.get_by_role("button", name="Go on with another device").click()
-        link = host.page.get_by_label("Go on with another device")
+        host.page.get_by_role("button", name="Continue on another device").click()
+        link = host.page.get_by_label("Continue on another device")
         expect(link).to_have_value(re.compile(r"^https://samurai\.example/#me="))
         host.sit(host.set_table("me", "open"))
         invite = host.page.get_by_label("Link for seat 2")
@@ -203,7 +203,7 @@ def test_the_question_and_the_devices_keep_nobody_out(person: People, look: str)
     expect(friend.page.get_by_role("button", name="Stay Friend")).to_be_focused()
     friend.page.keyboard.press("Tab")
     friend.page.keyboard.press("Enter")
-    friend.page.get_by_role("button", name="Go on with another device").click()
+    friend.page.get_by_role("button", name="Continue on another device").click()
     summary = friend.page.get_by_text("Your devices")
     summary.focus()
     friend.page.keyboard.press("Enter")

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from kabuto.samurai.board import CITY, EDO, REGIONS, SPACES, VILLAGE, board
-from kabuto.samurai.editions import EDITIONS
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web" / "src"
@@ -16,17 +15,6 @@ WEB = ROOT / "web" / "src"
 def text(path: str) -> str:
     """A file of the pages."""
     return (WEB / path).read_text(encoding="utf-8")
-
-
-def test_the_editions_differ_as_the_pages_say() -> None:
-    rows = re.findall(
-        r"\{ name: '(\w+)', captures: '(\w+)', two: '(\w+)' \}", text("games/samurai/editions.ts")
-    )
-    assert rows == [
-        (name, edition.captures, edition.captured_figures[2]) for name, edition in EDITIONS.items()
-    ]
-    # "With more they are hidden."
-    assert {edition.captured_figures[n] for edition in EDITIONS.values() for n in (3, 4)} == {"hidden"}
 
 
 def test_the_rules_page_counts_the_map_as_it_is() -> None:
@@ -49,11 +37,4 @@ def test_things_have_the_same_names_in_the_browser_as_at_the_terminal(language: 
     section = re.search(rf"^  v{vocabulary}: \{{$(.*?)^  \}},$", words, re.S | re.M)
     assert section
     browser = dict(re.findall(r"^    (\w+): '(.*)',$", section[1], re.M))
-    same = "buddha fast figure figure_exchange helmet rice ronin samurai ship slow token tokens"
-    for name in [*same.split(), "token_exchange"]:
-        assert browser[name] == terminal[name], name
-    assert browser["figures"] == terminal["figures_word"]
-    for mine, theirs in (("helmets", "helmet"), ("buddhas", "buddha"), ("rices", "rice")):
-        assert browser[mine].lower() == terminal[f"{theirs}_plural"].lower()
-    assert browser["majorities"] == terminal["lead_many"]
-    assert terminal["lead_one"].endswith(browser["majority"])
+    assert {name: terminal[name] for name in browser} == browser

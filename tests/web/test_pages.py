@@ -49,13 +49,13 @@ def test_the_start_page_knows_my_games_and_those_of_others(person: People) -> No
     hidden = friend.set_table("me", "open")
     host.open("/")
     page = host.page
-    banner = page.locator(".turn", has_text="It is your turn")
+    banner = page.locator(".turn", has_text="Your turn")
     expect(banner).to_contain_text("Greedy")
-    for heading, table in (("Your games", mine), ("Waiting for a player", waiting), ("To watch", watch)):
+    for heading, table in (("Your games", mine), ("Waiting for players", waiting), ("Watch", watch)):
         listed = page.locator("section", has=page.get_by_role("heading", name=heading))
         expect(listed.locator(f'a[href="/table/{table["id"]}"]')).to_be_visible()
     expect(page.locator(f'a[href="/table/{hidden["id"]}"]')).to_have_count(0)
-    banner.get_by_role("link", name="To the table").click()
+    banner.get_by_role("link", name="Go to the table").click()
     page.wait_for_url(f"**/table/{mine['id']}")
 
 
@@ -71,9 +71,9 @@ def test_a_record_is_opened_from_a_file(person: People, tmp_path: Path) -> None:
     host = person("Host")
     host.open("/")
     picker = host.page.locator("input[type=file]")
-    alert = host.page.get_by_role("alert").filter(has_text="no record of a game")
+    alert = host.page.get_by_role("alert").filter(has_text="isn’t a game record")
     picker.set_input_files(many)
-    expect(alert).to_contain_text("holds 2 records")
+    expect(alert).to_contain_text("contains 2 records")
     picker.set_input_files(bad)
     expect(alert).to_be_visible()
     picker.set_input_files(wrong)
@@ -88,11 +88,11 @@ def test_a_name_is_changed_and_a_personal_link_makes_another_device_the_same_per
     host, phone = person("Host"), person("Stranger")
     table = host.set_table("me", "greedy")
     host.open("/")
-    host.page.get_by_label("Others see you as").fill("Host of the house")
-    host.page.get_by_role("button", name="Change").click()
-    expect(host.page.get_by_role("button", name="Change")).to_be_disabled()
-    host.page.get_by_role("button", name="Go on with another device").click()
-    link = host.page.get_by_label("Go on with another device").input_value()
+    host.page.get_by_label("Your display name").fill("Host of the house")
+    host.page.get_by_role("button", name="Save").click()
+    expect(host.page.get_by_role("button", name="Save")).to_be_disabled()
+    host.page.get_by_role("button", name="Continue on another device").click()
+    link = host.page.get_by_label("Continue on another device").input_value()
     phone.open(link)
     phone.page.get_by_role("button", name="Become Host of the house").click()
     expect(phone.page.get_by_role("status").first).to_have_text("This device now plays as Host of the house.")
@@ -103,7 +103,7 @@ def test_a_name_is_changed_and_a_personal_link_makes_another_device_the_same_per
 def test_a_table_can_be_set_as_it_stands(person: People) -> None:
     host = person("Host")
     host.open("/new")
-    host.page.get_by_role("button", name="Set the table").click()
+    host.page.get_by_role("button", name="Create table").click()
     host.page.wait_for_url(re.compile("/table/"))
     host.await_turn()
 
@@ -115,21 +115,21 @@ def test_everything_chosen_for_a_table_reaches_the_server(person: People) -> Non
     choose(host, "3")
     page.get_by_label("Seat 1", exact=True).select_option("A friend, by link")
     page.get_by_label("Seat 2", exact=True).select_option("You")
-    page.get_by_label("Seat 3", exact=True).select_option("Another person at this screen")
-    page.get_by_label("Name of the person on seat 3").fill("Friend")
+    page.get_by_label("Seat 3", exact=True).select_option("Someone else on this device")
+    page.get_by_label("Name of the player in seat 3").fill("Friend")
     page.locator("label", has_text="Fantasy Flight 2015").click()
-    page.get_by_text("Set-up, clock and more").click()
+    page.get_by_text("Setup, clock and more").click()
     for choice in (
         "Everybody chooses five",
         "Placed by the players in turn",
-        "For each turn",
-        "Everybody: it is listed",
+        "Per turn",
+        "Everyone: it’s listed",
     ):
         page.locator("label", has_text=choice).click()
     choose(host, "Open")
     page.get_by_label("Time").select_option("5 minutes")
-    page.get_by_label("Hints allowed").uncheck()
-    page.get_by_role("button", name="Set the table").click()
+    page.get_by_label("Allow hints").uncheck()
+    page.get_by_role("button", name="Create table").click()
     page.wait_for_url(re.compile("/table/"))
     table = host.get(f"/api/tables/{page.url.split('/')[-1]}")
     assert [seat["who"] for seat in table["seats"]] == ["open", "person", "person"]
@@ -151,8 +151,8 @@ def test_a_table_for_friends_alone_waits_for_them(person: People) -> None:
     host.open("/new")
     for seat in (1, 2):
         host.page.get_by_label(f"Seat {seat}", exact=True).select_option("A friend, by link")
-    expect(host.page.get_by_text("You can look on, but not play.")).to_be_visible()
-    host.page.get_by_role("button", name="Set the table").click()
+    expect(host.page.get_by_text("but you can watch.")).to_be_visible()
+    host.page.get_by_role("button", name="Create table").click()
     links = host.page.get_by_label("Link for seat")
     expect(links).to_have_count(2)
     friend.open(links.nth(1).input_value())
@@ -164,7 +164,7 @@ def test_nobody_at_all_is_refused_with_the_reason(person: People) -> None:
     host = person("Host")
     host.open("/new")
     host.page.get_by_label("Seat 1", exact=True).select_option("A program")
-    host.page.get_by_role("button", name="Set the table").click()
+    host.page.get_by_role("button", name="Create table").click()
     expect(host.page.get_by_role("alert")).to_contain_text("A table needs a person")
     host.complaints.clear()  # browsers report the refusal, too
 
@@ -182,13 +182,13 @@ def test_language_and_light_are_switched_and_remembered(person: People) -> None:
     page = host.page
     background = "getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(background)
-    page.get_by_label("Light or dark").select_option("Dark")
+    page.get_by_label("Theme").select_option("Dark")
     dark = page.evaluate(background)
     assert dark != light
     page.get_by_label("Language").select_option("Deutsch")
-    expect(page.get_by_role("heading", name="Sofort spielen")).to_be_visible()
+    expect(page.get_by_role("heading", name="Schnelles Spiel")).to_be_visible()
     page.reload()
-    expect(page.get_by_role("heading", name="Sofort spielen")).to_be_visible()
+    expect(page.get_by_role("heading", name="Schnelles Spiel")).to_be_visible()
     assert page.evaluate(background) == dark
     assert page.evaluate("document.documentElement.lang") == "de"
 
@@ -247,16 +247,17 @@ def test_a_keyboard_alone_sets_a_table(person: People) -> None:
     host = person("Host")
     host.open("/new")
     page = host.page
-    expect(page.get_by_role("button", name="Set the table")).to_be_enabled()
+    expect(page.get_by_role("button", name="Create table")).to_be_enabled()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
+    page.keyboard.press("Tab")  # past the choice of the game
     page.keyboard.press("ArrowRight")  # three players
     expect(page.get_by_label("Seat 3", exact=True)).to_be_visible()
     for _ in range(30):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.textContent").strip() == "Set the table":
+        if page.evaluate("document.activeElement.textContent").strip() == "Create table":
             break
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/table/"))

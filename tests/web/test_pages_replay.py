@@ -57,13 +57,13 @@ def test_every_way_to_step_shows_the_position_of_the_rules(host: Person, record:
     for name, ply in (
         ("Next move", 1),
         ("Next move", 2),
-        ("To the end", moves),
+        ("Go to the end", moves),
         ("Previous move", moves - 1),
     ):
         page.get_by_role("button", name=name).click()
         expect(shown).to_have_text(f"{ply}/{moves}")
         assert lying(host) == at(record, ply)
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="Go to the start").click()
     for key, ply in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", moves), ("Home", 0)):
         page.keyboard.press(key)
         expect(shown).to_have_text(f"{ply}/{moves}")
@@ -78,15 +78,15 @@ def test_every_way_to_step_shows_the_position_of_the_rules(host: Person, record:
 def test_it_plays_by_itself_until_the_end(host: Person, record: dict[str, Any]) -> None:
     moves = len(record["moves"])
     host.page.get_by_label("Moves").first.fill(str(moves - 2))
-    host.page.get_by_role("button", name="Play by itself").click()
+    host.page.get_by_role("button", name="Autoplay").click()
     expect(host.page.locator("output")).to_have_text(f"{moves}/{moves}")
-    expect(host.page.get_by_role("button", name="Play by itself")).to_be_visible()
+    expect(host.page.get_by_role("button", name="Autoplay")).to_be_visible()
 
 
 def test_a_seats_view_hides_what_that_seat_did_not_see(host: Person, record: dict[str, Any]) -> None:
     hands = host.page.locator(".hand[role=img]")
     expect(hands).to_have_count(2)
-    host.page.get_by_label("Seen by").select_option("Blue")
+    host.page.get_by_label("View").select_option("Blue")
     expect(hands).to_have_count(1)
     shown = hands.get_attribute("aria-label") or ""
     assert len(shown.split(", ")) == len(moment(record, 0).view(1).hand)
@@ -94,8 +94,8 @@ def test_a_seats_view_hides_what_that_seat_did_not_see(host: Person, record: dic
 
 def test_a_link_leads_to_a_moment(host: Person, person: People, record: dict[str, Any]) -> None:
     host.page.get_by_label("Moves").first.fill("12")
-    host.page.get_by_role("button", name="Link to this moment").click()
-    link = host.page.get_by_role("dialog").get_by_label("Link to this moment").input_value()
+    host.page.get_by_role("button", name="Link to this position").click()
+    link = host.page.get_by_role("dialog").get_by_label("Link to this position").input_value()
     assert link.endswith("#12")
     friend = person("Friend")
     friend.open(link)
@@ -105,7 +105,7 @@ def test_a_link_leads_to_a_moment(host: Person, person: People, record: dict[str
 
 def test_the_record_that_is_saved_is_the_one_that_was_opened(host: Person, record: dict[str, Any]) -> None:
     with host.page.expect_download() as download:
-        host.page.get_by_role("button", name="Save the record").click()
+        host.page.get_by_role("button", name="Save record").click()
     saved = json.loads(download.value.path().read_text(encoding="utf-8"))
     assert saved == record
 
@@ -113,7 +113,7 @@ def test_the_record_that_is_saved_is_the_one_that_was_opened(host: Person, recor
 def test_what_if_begins_a_table_with_the_position(host: Person, record: dict[str, Any]) -> None:
     host.page.get_by_label("Moves").first.fill("10")
     host.page.get_by_role("button", name="What if?").click()
-    host.page.get_by_role("dialog").get_by_role("button", name="Play on from here").click()
+    host.page.get_by_role("dialog").get_by_role("button", name="Play from here").click()
     host.page.wait_for_url(re.compile("/table/"))
     host.await_turn()
     table = host.get(f"/api/tables/{host.page.url.split('/')[-1]}")
@@ -122,7 +122,7 @@ def test_what_if_begins_a_table_with_the_position(host: Person, record: dict[str
 
 
 def test_the_analysis_draws_the_chances_and_names_costly_moves(host: Person, record: dict[str, Any]) -> None:
-    host.page.get_by_role("button", name="Analyse the game").click()
+    host.page.get_by_role("button", name="Analyze game").click()
     curve = host.page.locator("figure svg[role=img]")
     expect(curve).to_be_visible()
     expect(curve.locator("polyline")).to_have_count(2)
@@ -135,8 +135,8 @@ def test_the_analysis_draws_the_chances_and_names_costly_moves(host: Person, rec
 
 
 def test_good_moves_of_a_moment_are_told(host: Person) -> None:
-    host.page.get_by_role("button", name="What was good here?").click()
-    dialog = host.page.get_by_role("dialog", name="Good moves here")
+    host.page.get_by_role("button", name="Best move").click()
+    dialog = host.page.get_by_role("dialog", name="Best moves")
     expect(dialog.get_by_role("listitem").first).to_be_visible()
     expect(dialog).to_contain_text("%")
 
@@ -151,8 +151,8 @@ def test_a_running_game_is_not_shown_but_leads_to_its_table(person: People) -> N
     host = person("Host")
     table = host.set_table("me", "greedy")
     host.open(f"/replay/{table['id']}")
-    expect(host.page.get_by_text("This game is still running.")).to_be_visible()
-    host.page.get_by_role("link", name="To the table").click()
+    expect(host.page.get_by_text("This game is still in progress.")).to_be_visible()
+    host.page.get_by_role("link", name="Go to the table").click()
     host.page.wait_for_url(f"**/table/{table['id']}")
     host.complaints.clear()  # browsers report the refusal
 
@@ -161,7 +161,7 @@ def test_a_game_that_does_not_exist_is_told(person: People) -> None:
     host = person("Host")
     host.open("/replay/nothing")
     expect(host.page.get_by_role("alert")).not_to_be_empty()
-    expect(host.page.get_by_role("link", name="To the start page")).to_be_visible()
+    expect(host.page.get_by_role("link", name="Back to the start page")).to_be_visible()
     host.complaints.clear()  # browsers report the refusal
 
 

@@ -76,7 +76,7 @@ def test_a_spectator_sees_a_turn_when_it_is_ended_and_no_hand(person: People) ->
     table = host.set_position(START, "me", "random")
     host.sit(table)
     watcher.sit(table)
-    expect(watcher.page.locator(".what")).to_have_text("You are watching.")
+    expect(watcher.page.locator(".what")).to_have_text("You’re watching")
     expect(watcher.page.locator(".hand")).to_have_count(0)
     host.lay("V1", "n8")
     host.lay("N1", "o9")
@@ -89,7 +89,7 @@ def test_two_at_one_screen_have_a_curtain_between_their_hands(person: People) ->
     host = person("Host")
     host.sit(host.set_table({"who": "me", "name": "Host"}, {"who": "me", "name": "Friend"}))
     for name in ("Host", "Friend", "Host"):
-        curtain = host.page.get_by_role("dialog", name=f"{name}, it is your turn")
+        curtain = host.page.get_by_role("dialog", name=f"{name}, it’s your turn")
         expect(curtain).to_be_visible()
         assert host.page.evaluate("document.elementFromPoint(1150, 600).closest('.curtain') !== null")
         curtain.get_by_role("button").click()
@@ -102,11 +102,11 @@ def test_two_at_one_screen_choose_their_opening_hands_unseen(person: People) -> 
     seats = ({"who": "me", "name": "Host"}, {"who": "me", "name": "Friend"})
     host.sit(host.set_table(*seats, options={"hands": "choose"}))
     for name, codes in (("Host", ["S3", "X", "T", "N1", "V2"]), ("Friend", ["H4", "B4", "R4", "S3", "S2"])):
-        host.page.get_by_role("dialog", name=f"{name}, it is your turn").get_by_role("button").click()
+        host.page.get_by_role("dialog", name=f"{name}, it’s your turn").get_by_role("button").click()
         for code in codes:
             host.page.locator(f'.opening [data-token="{code}"]').click()
         host.end_turn() if name == "Friend" else host.page.locator("[data-action=end]").click()
-    host.page.get_by_role("dialog", name="Host, it is your turn").get_by_role("button").click()
+    host.page.get_by_role("dialog", name="Host, it’s your turn").get_by_role("button").click()
     expect(host.page.locator('.hand [data-token="X"]')).to_have_count(1)
 
 
@@ -195,12 +195,12 @@ def test_what_is_said_reaches_everybody(person: People) -> None:
     table = host.set_table("me", "open")
     host.sit(table)
     friend.sit(table, invite=0)
-    friend.page.get_by_role("tab", name="Talk").click()
-    friend.page.get_by_label("Say something").fill("Good luck!")
+    friend.page.get_by_role("tab", name="Chat").click()
+    friend.page.get_by_label("Write a message").fill("Good luck!")
     friend.page.get_by_role("button", name="Send").click()
     expect(host.page.locator(".tabs .unread")).to_have_text("1")
-    host.page.get_by_role("tab", name="Talk").click()
-    expect(host.page.get_by_role("list", name="Talk")).to_contain_text("Friend Good luck!")
+    host.page.get_by_role("tab", name="Chat").click()
+    expect(host.page.get_by_role("list", name="Chat")).to_contain_text("Friend Good luck!")
 
 
 def test_a_program_takes_the_seat_of_somebody_who_left_if_the_table_agrees(person: People) -> None:
@@ -214,7 +214,7 @@ def test_a_program_takes_the_seat_of_somebody_who_left_if_the_table_agrees(perso
     friend.page.get_by_role("button", name="Leave the table").click()
     friend.page.wait_for_url(lambda address: "table" not in address)
     host.play_turn()
-    host.page.get_by_role("button", name="Let a program play on").click()
+    host.page.get_by_role("button", name="Let a program take over").click()
     host.await_turn()
     host.play_turn()
 
@@ -251,7 +251,7 @@ def test_a_page_out_of_sight_tells_when_it_is_ones_turn(person: People) -> None:
 def test_an_address_that_leads_to_no_table_says_so(person: People) -> None:
     host = person("Host")
     host.open("/table/nothing-is-here")
-    expect(host.page.get_by_role("heading", name="There is no such table.")).to_be_visible()
+    expect(host.page.get_by_role("heading", name="This table doesn’t exist.")).to_be_visible()
 
 
 def test_whoever_runs_out_of_time_is_told_that_a_program_plays_on(person: People) -> None:
@@ -259,7 +259,7 @@ def test_whoever_runs_out_of_time_is_told_that_a_program_plays_on(person: People
     table = host.set_table("me", "open", clock={"per": "game", "seconds": 10})
     host.sit(table)
     friend.sit(table, invite=0)
-    expect(host.page.get_by_role("alert")).to_contain_text("A program plays on in your place")
+    expect(host.page.get_by_role("alert")).to_contain_text("A program has taken over your seat")
     friend.await_turn()
     expect(friend.page.locator(".players .name").first).to_have_text("Greedy")
     expect(friend.page.get_by_role("alert")).to_have_count(0)
@@ -271,8 +271,8 @@ def test_a_waiting_table_can_be_left_and_then_says_that_it_was_given_up(person: 
     host.sit(table)
     watcher.sit(table)
     host.page.get_by_role("button", name="Leave the table").click()
-    expect(watcher.page.get_by_role("heading", name="The table was given up")).to_be_visible()
-    watcher.page.get_by_role("link", name="To the start page").click()
+    expect(watcher.page.get_by_role("heading", name="This table was closed")).to_be_visible()
+    watcher.page.get_by_role("link", name="Back to the start page").click()
     for each in (host, watcher):
         expect(each.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
@@ -321,7 +321,7 @@ def test_axe_finds_nothing_serious_at_the_table(
     assert host.serious_faults() == []
     host.space("o14").click()
     assert host.serious_faults() == []
-    for name in ("Menu", *(["Log", "Talk"] if device else [])):
+    for name in ("Menu", *(["Log", "Chat"] if device else [])):
         host.page.get_by_role("button", name=name, exact=True).click()
         assert host.serious_faults() == []
         host.page.get_by_role("dialog").get_by_role("button", name="Close").click()

@@ -19,7 +19,7 @@ def test_two_people_play_a_whole_game_to_its_end_and_a_rematch(person: People) -
     host, friend = person("Host"), person("Friend")
     table = host.set_table("me", "open")
     host.sit(table)
-    expect(host.page.get_by_role("heading", name="The table is set")).to_be_visible()
+    expect(host.page.get_by_role("heading", name="The table is ready")).to_be_visible()
     friend.sit(table, invite=0)
     for turn in range(200):
         mover = (host, friend)[turn % 2]
@@ -28,7 +28,7 @@ def test_two_people_play_a_whole_game_to_its_end_and_a_rematch(person: People) -
             break
         mover.play_turn()
     for each in (host, friend):
-        dialog = each.page.get_by_role("dialog", name="The game is over")
+        dialog = each.page.get_by_role("dialog", name="Game over")
         steps = dialog.get_by_role("listitem")
         expect(steps).to_have_count(1)
         dialog.get_by_role("button", name="Next step").click()
@@ -53,7 +53,7 @@ def test_a_game_against_programs_to_its_end(person: People) -> None:
             break
         host.play_turn()
     assert host.is_over
-    expect(host.page.get_by_role("dialog", name="The game is over")).to_be_visible()
+    expect(host.page.get_by_role("dialog", name="Game over")).to_be_visible()
     assert host.serious_faults() == []
 
 
@@ -159,11 +159,11 @@ def test_a_space_that_is_not_legal_says_why(person: People) -> None:
     host.sit(host.set_position(START, "me", "random"))
     host.token("V1").click()
     host.space("o9").click()
-    expect(host.guide).to_have_text("o9 is on land: V1 is a ship and goes on the sea.")
+    expect(host.guide).to_have_text("o9 is on land: V1 is a ship and has to go to sea.")
     host.page.keyboard.press("Escape")
     host.token("N1").click()
     host.space("p8").click()
-    expect(host.guide).to_have_text("p8 is taken: B2 of Random lies there.")
+    expect(host.guide).to_have_text("p8 is taken: B2 of Random is there.")
 
 
 def test_looking_at_a_settlement_shows_influence_and_missing_spaces(person: People) -> None:
@@ -201,7 +201,7 @@ def test_the_last_turn_of_an_opponent_is_marked_and_shown_again(person: People) 
     host.await_turn()
     assert host.page.locator(".board .recent").count() > 0
     before = host.page.locator(".board .laid").count()
-    host.page.get_by_role("button", name="Show the last turn of Greedy again").click()
+    host.page.get_by_role("button", name="Show Greedy’s last turn again").click()
     expect(host.page.locator(".caption")).to_be_visible()
     assert host.page.locator(".board .laid").count() < before
     host.page.get_by_role("button", name="Back to the present").click()

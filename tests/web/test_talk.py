@@ -13,18 +13,18 @@ People = Callable[..., Person]
 
 def talking(person: Person) -> Locator:
     """The lines that somebody sees."""
-    tab = person.page.get_by_role("tab", name="Talk")
+    tab = person.page.get_by_role("tab", name="Chat")
     if tab.count():
         tab.click()
     elif not person.page.get_by_role("dialog").count():
-        person.page.get_by_role("button", name="Talk").click()
-    return person.page.get_by_role("list", name="Talk")
+        person.page.get_by_role("button", name="Chat").click()
+    return person.page.get_by_role("list", name="Chat")
 
 
 def say(person: Person, text: str) -> None:
     """Say something, and see it said."""
     lines = talking(person)
-    person.page.get_by_label("Say something").fill(text)
+    person.page.get_by_label("Write a message").fill(text)
     person.page.get_by_role("button", name="Send").click()
     expect(lines).to_contain_text(text)
 
@@ -45,7 +45,7 @@ def test_somebody_is_hidden_for_oneself_and_stays_so(person: People) -> None:
     lines = talking(host)
     host.page.get_by_role("button", name="Pest", exact=True).click()
     host.page.get_by_role("button", name="Hide for me").click()
-    expect(lines).to_contain_text("You have hidden everyone")
+    expect(lines).to_contain_text("You’ve hidden everyone")
     host.page.reload()
     host.page.get_by_role("button", name="show my hand").click()
     say(pest, "more noise")
@@ -78,7 +78,7 @@ def test_the_host_mutes_somebody_for_all(person: People, device: dict[str, objec
     assert host.serious_faults() == []
     host.page.get_by_role("button", name="Mute for everyone").click()
     expect(pest.page.get_by_text("The host has muted you")).to_be_visible()
-    expect(pest.page.get_by_label("Say something")).to_have_count(0)
+    expect(pest.page.get_by_label("Write a message")).to_have_count(0)
     assert pest.serious_faults() == []
     host.page.get_by_role("button", name="Unmute Pest").click()
     say(pest, "thank you")

@@ -1,58 +1,70 @@
-// The games that have a board of their own on this page. A shell finds a game's parts here, and nowhere else.
+// The games that have a board of their own on this page. The shell finds a game's parts here, and nowhere else.
 import type { Component } from 'svelte'
-import type { ServerMessage } from '../protocol'
+import type { ServerMessage } from '../shell/protocol'
 import type { Film } from '../shell/replay/film.svelte'
 import type { Model } from '../shell/table/model'
 import type { Session } from '../shell/table/session.svelte'
 
-export type Options = Record<string, boolean | number | string>
-
-type Module<Props extends Record<string, unknown>, Exports extends Record<string, unknown> = Record<string, never>> = Promise<{
+type Module<Props extends object, Exports extends object = object> = Promise<{
   default: Component<Props, Exports>
 }>
 
 /** A table in play; it may be told of every message, while it still shows what was before. */
-export type TableView = { heard?: (message: ServerMessage, before: Model | null) => void }
+export type TableView = { heard?: (message: ServerMessage<any>, before: Model<any> | null) => void }
 
-/** What a game brings to the page; each part is loaded when it is first shown. */
-export interface GameParts {
-  table: () => Module<{ session: Session }, TableView>
-  replay: () => Module<{ film: Film }>
-  /** What the start page shows of it: its name and what it is about, or its picture. */
-  poster: () => Module<{ part: 'words' | 'print' }>
-  /** The options of a new table. */
-  setup: () => Module<{ part: 'edition' | 'more'; players: number; options: Options }>
-  lessons?: () => Module<{ id: string }>
-  rules?: () => Module<Record<string, never>>
+/** What shows a table: made for one wire, that is for what the server sends of a game. */
+export interface Views {
+  table: () => Module<{ session: Session<any> }, TableView>
+  replay: () => Module<{ film: Film<any> }>
+}
+
+/** What else a game can bring to the page. Each part is loaded when it is first shown. */
+interface Extras {
+  /** Its picture for the start page. */
+  poster: () => Module<any>
+  lessons: () => Module<{ id: string }>
+  rules: () => Module<any>
 }
 
 /** A part together with the words of its game. */
 const withWords =
-  <M>(ready: () => Promise<{ ready: () => Promise<void> }>, load: () => Promise<M>): (() => Promise<M>) =>
+  (words: () => Promise<{ ready: () => Promise<void> }>) =>
+  <M>(load: () => Promise<M>): (() => Promise<M>) =>
   async () => {
-    const [part] = await Promise.all([load(), ready().then((words) => words.ready())])
+    const [part] = await Promise.all([load(), words().then(({ ready }) => ready())])
     return part
   }
 
-const samurai = <M>(load: () => Promise<M>): (() => Promise<M>) => withWords(() => import('./samurai/words'), load)
+const samurai = withWords(() => import('./samurai/words'))
 
-const GAMES: Record<string, GameParts> = {
+/** Wire → what shows it, the one that is preferred first. The plain one shows any game. */
+const VIEWS: Record<string, Views> = {
   samurai: {
     table: samurai(() => import('./samurai/table/Table.svelte')),
     replay: samurai(() => import('./samurai/replay/Replay.svelte')),
+  },
+  plain: {
+    table: () => import('./plain/Table.svelte'),
+    replay: () => import('./plain/Replay.svelte'),
+  },
+}
+
+const EXTRAS: Record<string, Partial<Extras>> = {
+  samurai: {
     poster: samurai(() => import('./samurai/Poster.svelte')),
-    setup: samurai(() => import('./samurai/Setup.svelte')),
     lessons: samurai(() => import('./samurai/lessons/Learn.svelte')),
     rules: samurai(() => import('./samurai/rules/Rules.svelte')),
   },
 }
 
-/** The game that the start page offers. */
-export const DEFAULT = 'samurai'
+/** The wires that this page can show, as a question to the server names them. */
+export const WIRES = Object.keys(VIEWS).join(',')
 
-/** What a game brings. */
-export const partsOf = (game: string): GameParts => GAMES[game]!
+/** What shows a wire; undefined: this page is older than the server. */
+export const viewsOf = (wire: string): Views | undefined => VIEWS[wire]
 
-/** The lessons and the rules to read are those of the one game that has them. */
-export const lessons = GAMES[DEFAULT]!.lessons!
-export const rules = GAMES[DEFAULT]!.rules!
+/** What else a game brings. */
+export const extrasOf = (game: string): Partial<Extras> => EXTRAS[game] ?? {}
+
+/** The lessons and the rules to read; one game has them so far. */
+export const { lessons, rules } = EXTRAS.samurai as Extras

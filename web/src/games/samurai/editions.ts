@@ -1,19 +1,25 @@
-// The printed editions, and what they differ in; `tests/web` holds this table against the rules.
-import { t, type Key } from './words'
+// The printed editions and what they differ in, as the server describes them.
+import { usualValue, type Options } from '../../shell/lib/catalogue.svelte'
+import type { GameInfo } from '../../shell/protocol'
 
 export interface Edition {
   name: string
+  /** Who printed it, and when. */
+  label: string
   /** When captures happen: after each token, or at the end of the turn. */
   captures: 'token' | 'turn'
-  /** Whether captured figures lie open with two players; with more they are hidden. */
-  two: 'open' | 'hidden'
+  /** Number of players → whether captured figures lie open. */
+  captured: (players: number) => 'open' | 'hidden'
 }
 
-export const EDITIONS: Edition[] = [
-  { name: 'rgg', captures: 'token', two: 'open' },
-  { name: 'hig', captures: 'turn', two: 'open' },
-  { name: 'ffg', captures: 'turn', two: 'hidden' },
-]
-
-/** How an edition is called: who printed it, and when. */
-export const editionName = (edition: string): string => t(`edition.${edition}` as Key)
+/** All of them. */
+export function editions(game: GameInfo): Edition[] {
+  const option = (name: string) => game.options.find((each) => each.name === name)!
+  const usual = (name: string, chosen: Options) => usualValue(option(name), chosen)
+  return option('edition').values.map(({ value, label }) => ({
+    name: String(value),
+    label,
+    captures: usual('captures', { edition: value }) as 'token',
+    captured: (players) => usual('captured_figures', { edition: value, players }) as 'open',
+  }))
+}

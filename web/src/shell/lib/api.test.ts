@@ -24,8 +24,8 @@ describe('a question to the server', () => {
 
   it('that finds no server, or somebody else, says so', async () => {
     vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('Failed to fetch')))
-    await expect(ask('GET', '/api/me')).rejects.toThrow('The server does not answer')
+    await expect(ask('GET', '/api/me')).rejects.toThrow('The server isn’t answering')
     answer('<html>Bad gateway</html>', 502)
-    await expect(ask('GET', '/api/me')).rejects.toThrow('The server does not answer')
+    await expect(ask('GET', '/api/me')).rejects.toThrow('The server isn’t answering')
   })
 })

@@ -1,5 +1,5 @@
 // Questions to the server over HTTP; what it refuses is thrown with its reason.
-import type { Problem } from '../../protocol'
+import type { Problem } from '../protocol'
 import { language, t } from './words.svelte'
 
 /** A refusal of the server, or its silence: `message` is a sentence for the person. */

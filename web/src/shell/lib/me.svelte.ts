@@ -1,5 +1,5 @@
 // Who I am to the server, and what links for others begin with.
-import type { Me } from '../../protocol'
+import type { Me } from '../protocol'
 import { ask } from './api'
 
 let origin = $state(location.origin)

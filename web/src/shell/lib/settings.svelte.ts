@@ -1,14 +1,17 @@
 // What a person chose for this browser: light or dark, language, sound. Kept in localStorage.
+type Options = Record<string, boolean | number | string>
 export type Theme = 'auto' | 'light' | 'dark'
 
 interface Settings {
   theme: Theme
-  /** The printed rules whose words and differences are shown. */
-  edition: string
+  /** The game that was played or looked at last. */
+  game: string
   language: string
   sound: boolean
-  /** Show at every settlement who would get each figure now. */
-  leaders: boolean
+  /** Game → options of its next table, as far as they were chosen before. */
+  options: Record<string, Options>
+  /** What else a game remembers here. */
+  marks: Record<string, boolean>
 }
 
 const KEY = 'kabuto.settings'
@@ -21,7 +24,7 @@ function read(): Partial<Settings> {
   }
 }
 
-export const settings: Settings = $state({ theme: 'auto', edition: 'rgg', language: '', sound: false, leaders: false, ...read() })
+export const settings: Settings = $state({ theme: 'auto', game: '', language: '', sound: false, options: {}, marks: {}, ...read() })
 
 /** Change one setting and keep it. */
 export function choose<K extends keyof Settings>(key: K, value: Settings[K]): void {

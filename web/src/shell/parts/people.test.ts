@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { SeatInfo, TableInfo } from '../../protocol'
-import { ago, daysAgo, ordered, playerName, programAbout, programName, seatName, status, strengths, usualProgram } from './people'
+import type { SeatInfo, TableInfo } from '../protocol'
+import { ago, daysAgo, playerName, seatName, status } from './people'
 import { readRecord } from './records'
 
 const seat = (who: SeatInfo['who'], name = ''): SeatInfo => ({ who, name, here: true, left: false })
 const table = (change: Partial<TableInfo>): TableInfo =>
   ({
+    game: 'go',
     status: 'playing',
     seats: [seat('person', 'Host'), seat('program', 'level3')],
     mine: [0],
@@ -14,32 +15,10 @@ const table = (change: Partial<TableInfo>): TableInfo =>
     ...change,
   }) as TableInfo
 
-describe('programs', () => {
-  it('are called by their level, or by their name', () => {
-    expect(programName('level3')).toBe('Level 3')
-    expect(programName('greedy')).toBe('Greedy')
-  })
-
-  it('say what they are like, every level of the server', () => {
-    for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) expect(programAbout(`level${n}`)).toMatch(new RegExp(`^Level ${n}: .+`))
-    expect(programAbout('level9')).toBe('Level 9')
-    expect(programAbout('outside')).toBe('Outside')
-  })
-
-  it('are chosen by level where there are levels', () => {
-    const levels = Array.from({ length: 8 }, (_, i) => `level${i + 1}`)
-    expect(strengths(['greedy', 'random', ...levels])).toEqual(levels)
-    expect(usualProgram(['greedy', 'random', ...levels])).toBe('level3')
-    expect(usualProgram(['greedy', 'random'])).toBe('greedy')
-    expect(ordered(['greedy', 'level10', 'level9', 'random'])).toEqual(['random', 'greedy', 'level9', 'level10'])
-    expect(usualProgram([])).toBe('')
-  })
-})
-
 describe('a table in a few words', () => {
   it('tells whose turn it is', () => {
-    expect(status(table({}))).toBe('Level 3 is to move')
-    expect(status(table({ to_move: [0] }))).toBe('It is your turn')
+    expect(status(table({}))).toBe('Level 3 to move')
+    expect(status(table({ to_move: [0] }))).toBe('Your turn')
   })
 
   it('tells how many are missing', () => {
@@ -61,7 +40,7 @@ describe('a table in a few words', () => {
   })
 
   it('names every kind of seat', () => {
-    expect([seat('person', 'Friend'), seat('person'), seat('open')].map((one) => seatName(one))).toEqual(['Friend', 'Guest', '…'])
+    expect([seat('person', 'Friend'), seat('person'), seat('open')].map((one) => seatName(one, 'go'))).toEqual(['Friend', 'Guest', '…'])
   })
 
   it('tells how long ago something was', () => {
@@ -88,6 +67,6 @@ describe('a file with a record', () => {
 
   it('is refused with the reason when it is something else', () => {
     expect(() => readRecord('{}\n{}\n{}')).toThrow('3 records')
-    for (const text of ['', 'text', '[1]', '7', 'null', '[]\n[]']) expect(() => readRecord(text)).toThrow('not a JSON object')
+    for (const text of ['', 'text', '[1]', '7', 'null', '[]\n[]']) expect(() => readRecord(text)).toThrow('isn’t a JSON object')
   })
 })

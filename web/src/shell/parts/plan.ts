@@ -1,5 +1,6 @@
 // A table as it is being planned, and the message that sets it.
-import type { NewTable, SeatPlan } from '../../protocol'
+import { leading, type Options } from '../lib/catalogue.svelte'
+import type { GameInfo, NewTable, SeatPlan } from '../protocol'
 
 export type Who = 'me' | 'here' | 'open' | 'program'
 export interface PlannedSeat {
@@ -12,7 +13,7 @@ export interface Plan {
   game: string
   seats: PlannedSeat[]
   /** Options of the game; those left out are as usual. */
-  options: NonNullable<NewTable['options']>
+  options: Options
   clock: 'none' | 'move' | 'game'
   /** For each kind of clock. */
   seconds: { move: number; game: number }
@@ -20,21 +21,17 @@ export interface Plan {
   hints: boolean
 }
 
-export const PLAYERS = [2, 3, 4]
 export const TIMES = {
   move: [30, 60, 120, 300, 86_400, 259_200],
   game: [300, 600, 1200, 1800, 3600],
 }
 
-/** A table for me and one program: it can be set as it is. */
-export function usual(game: string, program: string): Plan {
+/** A table for me and as few programs as the game allows: it can be set as it is. */
+export function usual({ name: game, players, usual_program: program }: GameInfo, options: Options = {}): Plan {
   return {
     game,
-    seats: [
-      { who: 'me', name: '', program },
-      { who: 'program', name: '', program },
-    ],
-    options: {},
+    seats: seated([{ who: 'me', name: '', program }], Math.min(...players)),
+    options,
     clock: 'none',
     seconds: { move: 120, game: 1200 },
     visibility: 'link',
@@ -64,6 +61,12 @@ export function placed(seats: PlannedSeat[], seat: number, change: Partial<Plann
 export function drawn(seats: PlannedSeat[], random: () => number = Math.random): PlannedSeat[] {
   const rest = [...seats]
   return seats.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0]!)
+}
+
+/** What is remembered of the options for the next table: those that others depend on, such as an edition. */
+export function remembered(game: GameInfo, options: Options): Options {
+  const names = leading(game).map(({ name }) => name)
+  return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)))
 }
 
 /** The message that sets the table. */

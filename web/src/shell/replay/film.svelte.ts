@@ -1,12 +1,13 @@
 // A finished game that is being looked at: whose view, which moment, and what was asked about it.
-import type { Hint, LogEntry, Replay, Review } from '../../protocol'
+import { WIRES } from '../../games'
+import type { Hint, LogEntry, Replay, Review, Wire } from '../protocol'
 import { ask, reason, Refusal } from '../lib/api'
 import { saveRecord } from '../parts/records'
 import { momentOf, playerNames, within } from './moments'
 
 const PACE = 1200 // ms between moves that are played by themselves
 
-export class Film {
+export class Film<W extends Wire = Wire> {
   /** Whose view: a seat's number, or '' for everything open. */
   seen = $state('')
   at = $state(0)
@@ -18,13 +19,13 @@ export class Film {
   trouble = $state('')
   /** Whether the game is still going on. */
   running = $state(false)
-  private views = $state.raw<Record<string, Replay>>({})
+  private views = $state.raw<Record<string, Replay<W>>>({})
 
   /** Null until it is loaded. */
-  readonly loaded: Replay | null = $derived(this.views[this.seen] ?? this.views[''] ?? null)
-  readonly replay: Replay = $derived(this.loaded!)
+  readonly loaded: Replay<W> | null = $derived(this.views[this.seen] ?? this.views[''] ?? null)
+  readonly replay: Replay<W> = $derived(this.loaded!)
   readonly table = $derived(this.replay.table)
-  readonly log: LogEntry[] = $derived(this.loaded?.log ?? [])
+  readonly log: LogEntry<W>[] = $derived(this.loaded?.log ?? [])
   readonly moves = $derived(this.log.length)
   readonly frame = $derived(this.replay.frames[this.at]!)
   /** The move that led to this moment. */
@@ -33,14 +34,14 @@ export class Film {
   /** Seat → name. */
   readonly player = $derived(this.loaded ? playerNames(this.table) : () => '')
   /** The seat to move at this moment. */
-  readonly toMove: number | null = $derived(this.frame.position.to_move)
+  readonly toMove: number | null = $derived(this.replay.to_move[this.at]?.[0] ?? null)
 
   constructor(readonly id: string) {}
 
   /** Load the view of a seat, or with '' everything. */
   async load(seat: string): Promise<void> {
     try {
-      const found = await ask<Replay>('GET', `/api/tables/${this.id}/replay${seat && `?seat=${seat}`}`)
+      const found = await ask<Replay<W>>('GET', `/api/tables/${this.id}/replay?wire=${WIRES}${seat && `&seat=${seat}`}`)
       this.views = { ...this.views, [seat]: found }
       this.seen = seat
       this.trouble = ''

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LogEntry } from '../../protocol'
+import type { LogEntry } from '../protocol'
 import { momentOf, turnEnds, turnFrom, within } from './moments'
 
 const log: LogEntry[] = [
@@ -9,7 +9,7 @@ const log: LogEntry[] = [
   [1, 'R4o13'],
   [1, '/'],
   [0, 'S2p13'],
-].map(([seat, move], ply) => ({ ply, seat: seat as number, move: move as string, captures: [] }))
+].map(([seat, move], ply) => ({ ply, seat: seat as number, move: move as string, events: [] }))
 
 describe('the film of a game', () => {
   it('finds the moment of an address, and the beginning where none is named', () => {

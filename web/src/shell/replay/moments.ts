@@ -1,5 +1,5 @@
 // Going through the moves of a finished game: where turns begin and end, and the moment named in an address.
-import type { LogEntry, TableInfo } from '../../protocol'
+import type { LogEntry, TableInfo } from '../protocol'
 import { t, type Key } from '../lib/words.svelte'
 import { names } from '../table/names'
 

@@ -1,5 +1,6 @@
 // One table's socket: what the server says becomes the model; what was not answered is sent again after a break.
-import type { ClientMessage, ServerMessage } from '../../protocol'
+import { WIRES } from '../../games'
+import type { ClientMessage, Sentence, ServerMessage } from '../protocol'
 import { go } from '../lib/router.svelte'
 import { language } from '../lib/words.svelte'
 import { apply, type Model } from './model'
@@ -8,7 +9,13 @@ export type Line = 'connecting' | 'open' | 'lost' | 'gone'
 
 interface Waiting {
   message: ClientMessage
-  settle: (answer: { refused?: string; reason?: string | null }) => void
+  settle: (answer: Answer) => void
+}
+
+/** What came of a message: why it was refused, or what was asked for. */
+export interface Answer {
+  refused?: string
+  reason?: Sentence | null
 }
 
 type Unsent = ClientMessage extends infer M ? (M extends { id: string } ? Omit<M, 'id'> : never) : never
@@ -50,6 +57,7 @@ export class Connection {
     const address = new URL(`/api/tables/${this.table}/socket`, location.href)
     address.protocol = address.protocol.replace('http', 'ws')
     address.searchParams.set('language', language())
+    address.searchParams.set('wire', WIRES)
     if (this.model) address.searchParams.set('after', String(this.model.number))
     this.socket?.close()
     const socket = new WebSocket(address)
@@ -97,7 +105,7 @@ export class Connection {
   }
 
   /** Send a message; the answer says whether it was refused and why. Lost answers are asked for again. */
-  send(message: Unsent): Promise<{ refused?: string; reason?: string | null }> {
+  send(message: Unsent): Promise<Answer> {
     const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`
     const whole = { ...message, id } as ClientMessage
     return new Promise((settle) => {

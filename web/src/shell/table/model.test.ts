@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { ServerMessage } from '../../protocol'
+import type { ServerMessage } from '../protocol'
 import { apply, clockFace, timeLeft, type Model } from './model'
 
-const entry = (ply: number, move = 'S3n13') => ({ ply, seat: 0, move, captures: [] })
+const entry = (ply: number, move = 'S3n13') => ({ ply, seat: 0, move, events: [] })
 const state = (number: number, from: number, plies: number[]): ServerMessage =>
-  ({ type: 'state', number, log_from: from, log: plies.map((ply) => entry(ply)), talk: [], offers: [], ready: [], clocks: null, result: null, own: null, position: null, table: { id: 't' } }) as never
+  ({ type: 'state', number, log_from: from, log: plies.map((ply) => entry(ply)), talk: [], offers: [], clocks: null, result: null, own: null, position: null, table: { id: 't', ply: 1 } }) as never
 const played = (number: number, plies: number[]): ServerMessage =>
-  ({ type: 'played', number, log: plies.map((ply) => entry(ply)), position: { ply: 9 }, own: null, ready: [], clocks: null, result: null }) as never
+  ({ type: 'played', number, log: plies.map((ply) => entry(ply)), position: {}, to_move: [0], own: null, clocks: null, result: null }) as never
 const said = (number: number): ServerMessage => ({ type: 'said', talk: { number, seat: 0, name: 'A', who: 'a1', text: 'x', at: 0 } })
 const plies = (model: Model | null): number[] => model!.log.map(({ ply }) => ply)
 
@@ -21,12 +21,11 @@ describe('what a browser knows of a table', () => {
     expect(model!.number).toBe(4)
   })
   it('knows after a turn who is to move, and when the game is over', () => {
-    const message = (position: object, result: object | null): ServerMessage =>
-      ({ ...played(4, [1]), position, result, ready: [true, false, false] }) as never
+    const message = (to_move: number[], result: object | null): ServerMessage => ({ ...played(4, [1, 2]), to_move, result }) as never
     const before = apply(null, state(3, 0, [0]), 0)
-    expect(apply(before, message({ phase: 'turn', to_move: 1 }, null), 0)!.table.to_move).toEqual([1])
-    expect(apply(before, message({ phase: 'choose', to_move: 0 }, null), 0)!.table.to_move).toEqual([1, 2])
-    expect(apply(before, message({ phase: 'over', to_move: null }, { winners: [2] }), 0)!.table).toMatchObject({ status: 'over', to_move: [], winners: [2] })
+    expect(apply(before, message([1], null), 0)!.table).toMatchObject({ to_move: [1], ply: 3 })
+    expect(apply(before, message([1, 2], null), 0)!.table.to_move).toEqual([1, 2])
+    expect(apply(before, message([], { winners: [2] }), 0)!.table).toMatchObject({ status: 'over', to_move: [], winners: [2] })
   })
   it('ignores an event that it has already', () => {
     const model = apply(apply(null, state(3, 0, [0]), 0), played(4, [1]), 0)

@@ -1,25 +1,15 @@
 // What this browser knows of a table, and how each message of the server changes it. Pure: easy to test.
-import type {
-  Clocks,
-  LogEntry,
-  Offer,
-  Own,
-  Played,
-  Result,
-  ServerMessage,
-  State,
-  TableInfo,
-  Talk,
-} from '../../protocol'
+import type { Clocks, LogEntry, Offer, Own, Played, Result, ServerMessage, TableInfo, Talk, Wire } from '../protocol'
 
-export interface Model {
+export interface Model<W extends Wire = Wire> {
   /** The number of the last event. */
   number: number
   table: TableInfo
-  position: State['position']
-  own: Own | null
-  ready: boolean[]
-  log: LogEntry[]
+  /** How the parts of the game have to be read. */
+  wire: string
+  position: W['position'] | null
+  own: Own<W> | null
+  log: LogEntry<W>[]
   talk: Talk[]
   /** My own `who` in the talk. */
   speaker: string
@@ -29,7 +19,7 @@ export interface Model {
   clocks: Clocks | null
   /** When the clocks were read, by this browser's own clock. */
   clocksAt: number
-  result: Result | null
+  result: Result<W> | null
 }
 
 /** The table after a message; null before the first `state`, and null asks for everything anew after a gap. */
@@ -46,7 +36,7 @@ export function apply(model: Model | null, message: ServerMessage, now: number):
     case 'played': {
       if (message.number <= model.number) return model
       if (message.number > model.number + 1) return null
-      const { type: _, log, ...rest } = message
+      const { type: _, log, to_move: __, ...rest } = message
       return { ...model, ...rest, table: after(model.table, message), log: [...model.log, ...log], clocksAt: now }
     }
     case 'turn':
@@ -65,12 +55,11 @@ export function apply(model: Model | null, message: ServerMessage, now: number):
 }
 
 /** The table from outside after a turn: the message tells it in other words. */
-function after(table: TableInfo, { position, ready, result }: Played): TableInfo {
-  const choosing = position.phase === 'choose' ? ready.flatMap((done, seat) => (done ? [] : [seat])) : null
+function after(table: TableInfo, { log, to_move, result }: Played): TableInfo {
   return {
     ...table,
-    ply: position.ply,
-    to_move: choosing ?? (position.to_move === null ? [] : [position.to_move]),
+    ply: table.ply + log.length,
+    to_move,
     status: result ? 'over' : table.status,
     winners: result?.winners ?? [],
   }

@@ -1,14 +1,14 @@
 // What the seats of a table are called; two that would be called the same are told apart by their colour.
+import { programName } from '../lib/catalogue.svelte'
 import { t, type Key } from '../lib/words.svelte'
-import { programName } from '../parts/people'
-import type { TableInfo } from '../../protocol'
+import type { TableInfo } from '../protocol'
 
 const colour = (seat: number): string => t(`common.seat_${seat}` as Key)
 
 /** The name alone, for where colour and crest stand beside it. */
 export function plainName(table: TableInfo, seat: number): string {
   const { who, name } = table.seats[seat]!
-  return who === 'open' ? t('table.seat_open') : who === 'program' ? programName(name) : name || colour(seat)
+  return who === 'open' ? t('table.seat_open') : who === 'program' ? programName(name, table.game) : name || colour(seat)
 }
 
 /** Seat → name. */

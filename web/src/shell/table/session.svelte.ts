@@ -1,22 +1,26 @@
 // One table as its screens see it: what the connection knows, what this person may do, and what they send.
 import { MediaQuery } from 'svelte/reactivity'
-import type { Hint, LogEntry, ServerMessage } from '../../protocol'
+import type { Hint, LogEntry, Own, Sentence, ServerMessage, Wire } from '../protocol'
 import { ask, reason } from '../lib/api'
+import { gameInfo } from '../lib/catalogue.svelte'
 import { isHidden } from '../lib/hidden.svelte'
 import { t } from '../lib/words.svelte'
-import type { Connection } from './connection.svelte'
+import { asText } from '../lib/sentences'
+import type { Answer, Connection } from './connection.svelte'
 import type { Model } from './model'
 import { names } from './names'
+import { notify } from './notify'
+import { play as sound } from './sounds'
 import { list } from '../parts/people'
 
 /** What opens over the table. */
 export type Panel = 'menu' | 'log' | 'talk' | 'players' | 'scoring' | 'hint'
 
-export class Session {
+export class Session<W extends Wire = Wire> {
   /** Whether a message is on its way. */
   busy = $state(false)
   /** Why something was not possible. */
-  notice = $state<string | null>(null)
+  notice = $state.raw<Sentence | null>(null)
   panel = $state<Panel | null>(null)
   tab = $state<'log' | 'talk'>('log')
   hint = $state.raw<Hint | null>(null)
@@ -27,15 +31,17 @@ export class Session {
   private read = $state(0)
   private readonly window = new MediaQuery('(min-width: 700px) and (min-aspect-ratio: 1/1)')
 
-  readonly model: Model = $derived.by(() => this.line.model!)
+  readonly model = $derived.by(() => this.line.model as Model<W>)
   readonly info = $derived(this.model.table)
-  readonly own = $derived(this.model.own)
+  readonly own: Own<W> | null = $derived(this.model.own)
   /** Seat → name. */
   readonly player = $derived(names(this.info))
   /** Whether this person may play a move now. */
   readonly active = $derived(
     !!this.own && this.info.status === 'playing' && this.info.to_move.includes(this.own.seat) && this.own.legal.length > 0,
   )
+  /** Whether a program may be asked for good moves now. */
+  readonly canAsk = $derived(this.active && this.info.hints && !!gameInfo(this.info.game)?.hints)
   /** Whether this screen shows nothing of the seat in `own`: the person at it may be another one. */
   readonly secret = $derived(
     this.info.mine.length > 1 && this.info.status === 'playing' && this.own !== null && this.own.seat !== this.uncovered,
@@ -43,7 +49,7 @@ export class Session {
   readonly covered = $derived(this.secret && this.info.to_move.includes(this.own!.seat))
   readonly unread = $derived(this.model.talk.filter((said) => said.number > this.read && !isHidden(said.who)).length)
   /** The log together with the moves of one's own turn. */
-  readonly log: LogEntry[] = $derived([...this.model.log, ...(this.own?.turn ?? [])])
+  readonly log: LogEntry<W>[] = $derived([...this.model.log, ...(this.own?.turn ?? [])])
 
   constructor(readonly line: Connection) {}
 
@@ -54,7 +60,14 @@ export class Session {
 
   /** A message of the server arrived. */
   heard(message: ServerMessage, before: Model | null): void {
+    if (message.type === 'turn' || message.type === 'played' || message.type === 'state') this.busy = false
     if (message.type === 'state' && before?.table.mine.length) this.handed = !message.table.mine.length
+    if (message.type !== 'played' || !before) return
+    if (message.result) sound('end')
+    else if (message.own?.legal.length && !before.own?.legal.length) {
+      sound('turn')
+      notify(t('table.your_turn'), this.info.id)
+    }
   }
 
   /** What the others are doing, in one sentence. */
@@ -71,17 +84,17 @@ export class Session {
     this.read = this.model.talk.at(-1)?.number ?? 0
   }
 
-  /** Play a legal move; whether it was accepted. */
-  async play(notation: string): Promise<boolean> {
+  /** Play a legal move, and others right after it: all or none. Whether they were accepted. */
+  async play(notation: string, then: string[] = []): Promise<boolean> {
     const { own, info } = this
     if (!own?.legal.includes(notation) || this.busy) return false
-    return this.send({ type: 'move', table: info.id, seat: own.seat, ply: own.ply, notation })
+    return this.send({ type: 'move', table: info.id, seat: own.seat, ply: own.ply, notation, then })
   }
 
-  /** Take the last move of the turn back. */
+  /** Take the last move back. */
   async undo(): Promise<void> {
     const { own, info } = this
-    if (!own?.turn.length || this.busy) return
+    if (!own?.can_undo || this.busy) return
     await this.send({ type: 'undo', table: info.id, seat: own.seat, ply: own.ply })
   }
 
@@ -98,7 +111,7 @@ export class Session {
       this.hint = await ask<Hint>('POST', `/api/tables/${this.info.id}/hint`, { seat: this.own!.seat })
     } catch (error) {
       this.panel = null
-      this.notice = reason(error)
+      this.notice = [reason(error)]
     }
   }
 
@@ -111,11 +124,11 @@ export class Session {
   }
 
   /** Say something; why it was refused, if it was. */
-  readonly say = async (text: string): Promise<string | null> => (await this.line.send({ type: 'say', text })).reason ?? null
+  readonly say = async (text: string): Promise<string | null> => this.refusal(await this.line.send({ type: 'say', text }))
 
   /** Stop somebody from talking, or let them talk again; why that was refused, if it was. */
   readonly mute = async (who: string, muted: boolean): Promise<string | null> =>
-    (await this.line.send({ type: 'mute', who, muted })).reason ?? null
+    this.refusal(await this.line.send({ type: 'mute', who, muted }))
 
   private async send(message: Parameters<Connection['send']>[0]): Promise<boolean> {
     this.busy = true
@@ -125,7 +138,11 @@ export class Session {
     return !answer.refused
   }
 
-  private tell({ reason }: { reason?: string | null }): void {
+  private tell({ reason }: Answer): void {
     if (reason) this.notice = reason
+  }
+
+  private refusal({ reason }: Answer): string | null {
+    return reason ? asText(reason, this.player) : null
   }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Studied } from '../../../protocol'
+import type { Studied } from '../types'
 import { de } from '../words/de'
 import { en } from '../words/en'
 import { finish, finished, LESSONS, missed, reached, record } from './lessons'
@@ -24,7 +24,7 @@ function studied(change: {
     ply,
     seat: 0,
     move: 'S1o9',
-    captures: ply === 0 ? captures : [],
+    events: ply === 0 ? captures : [],
   }))
   return {
     position: { settlements: change.settlements ?? {}, to_move: change.to_move === undefined ? 0 : change.to_move },

@@ -1,6 +1,6 @@
 // The lessons: real positions with a task each. The server plays the moves by the rules; here is only told
 // whether a position that it sends is the one that was asked for. `tests/samurai/test_lessons.py` checks all of them.
-import type { Captured, Studied } from '../../../protocol'
+import type { Captured, Studied } from '../types'
 import data from './lessons.json'
 
 /** What a task wants; the learner sits on seat 0. */
@@ -46,7 +46,7 @@ export function record(step: Step, moves: readonly string[]): Record<string, unk
   return { format: 1, game: 'samurai', options: { players: 2, edition: 'rgg' }, start, moves }
 }
 
-const captured = ({ own }: Studied): Captured[] => own.turn.flatMap((entry) => entry.captures)
+const captured = ({ own }: Studied): Captured[] => own.turn.flatMap((entry) => entry.events)
 
 /** Whether the goal is reached. */
 export function reached(goal: Goal, studied: Studied): boolean {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Own, SamuraiPosition } from '../../../protocol'
+import type { Own, Position } from '../types'
 import { choose } from './choice'
 import { guide } from './guide'
 
-const position = { phase: 'turn', played: [] as string[] } as SamuraiPosition
+const position = { phase: 'turn', played: [] as string[] } as Position
 const own = { legal: ['S3n13', 'Xo8H-p9B', 'Xo8R-p9B'] } as Own
 const say = (...picked: string[]): string => guide('rgg', position, own, choose(own.legal, picked))
 

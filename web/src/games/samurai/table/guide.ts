@@ -3,13 +3,13 @@ import { figureName, tokenName } from '../board/describe'
 import { TOKEN } from '../board/tokens'
 import { things } from '../vocabulary'
 import { t } from '../words'
-import type { Own, SamuraiPosition } from '../../../protocol'
+import type { Own, Position } from '../types'
 import { isFigure, paths, type Choice } from './choice'
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The sentence for the one who is to move. */
-export function guide(edition: string, position: SamuraiPosition, own: Own, choice: Choice): string {
+export function guide(edition: string, position: Position, own: Own, choice: Choice): string {
   const words = things(edition)
   const [first, a = '', f = ''] = choice.picked
   if (position.phase === 'draft') return t(first ? 'table.guide_draft_space' : 'table.guide_draft')

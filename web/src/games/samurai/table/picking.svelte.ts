@@ -1,5 +1,6 @@
 // A move in the making: parts are picked one after the other until the move is complete, and then it is sent.
 import type { Session } from '../../../shell/table/session.svelte'
+import type { SamuraiWire } from '../protocol'
 import { choose, isSpace, type Choice } from './choice'
 
 export interface Ghost {
@@ -20,13 +21,7 @@ export class Picking {
     return choose(active && own ? own.legal : [], this.picked)
   })
 
-  constructor(private readonly session: Session) {}
-
-  /** Forget everything: the table has changed. */
-  reset(): void {
-    this.cancel()
-    this.session.busy = false
-  }
+  constructor(private readonly session: Session<SamuraiWire>) {}
 
   /** Put back what was picked. */
   cancel(): void {
@@ -46,13 +41,13 @@ export class Picking {
       // another token of the hand starts over; the same one is put back
       this.picked = picked[0] === part ? [] : [part]
     } else {
-      if (own.hand.includes(part)) void this.session.why(`${part}o14`)
+      if (own.private.hand.includes(part)) void this.session.why(`${part}o14`)
       return null
     }
     const now = this.choice
     if (now.move) {
       const [code, space] = now.picked as [string, string]
-      if (now.picked.length === 2 && own.hand.includes(code)) this.ghost = { space, code, seat: own.seat }
+      if (now.picked.length === 2 && own.private.hand.includes(code)) this.ghost = { space, code, seat: own.seat }
       this.byKey = byKey
       void this.play(now.move)
       return null

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Captured, LogEntry } from '../../../protocol'
+import type { Captured, LogEntry } from '../types'
 import { turns } from '../../../shell/table/turns'
 import { lastTurns, rewind } from './rewind'
 
 const settlement = (figures: string) => ({ figures, influence: [[0], [0], [0]], winners: [null, null, null], missing: [] })
 const captured = (space: string, figure: string): Captured => ({ space, figure, influence: [1], tokens: [[]], winner: 0 })
-const entry = (ply: number, seat: number, move: string, captures: Captured[] = []): LogEntry => ({ ply, seat, move, captures })
+const entry = (ply: number, seat: number, move: string, events: Captured[] = []): LogEntry => ({ ply, seat, move, events })
 
 describe('showing a turn again', () => {
   const log = [

@@ -1,6 +1,6 @@
 // The picture of an earlier moment: moves of the log taken off the board again, for showing a turn once more.
 import type { Lying } from '../board/Board.svelte'
-import type { LogEntry } from '../../../protocol'
+import type { LogEntry } from '../types'
 import { turns } from '../../../shell/table/turns'
 import { paths, spacesOf } from './choice'
 
@@ -15,7 +15,7 @@ const without = (figures: string, figure: string): string => figures.replace(fig
 
 function takeBack(picture: Picture, entry: LogEntry): void {
   const { tokens, figures } = picture
-  for (const { space, figure } of entry.captures) figures[space] = sorted((figures[space] ?? '') + figure)
+  for (const { space, figure } of entry.events) figures[space] = sorted((figures[space] ?? '') + figure)
   const parts = paths(entry.move)[0] ?? []
   const [first, second] = spacesOf(entry.move)
   if (parts[0] === 'X') {

@@ -1,10 +1,7 @@
 // The log in words.
 import { figureName, tokenName } from '../board/describe'
-import { FIGURE_WORDS } from '../board/tokens'
-import { thing, things, type Thing } from '../vocabulary'
-import { t, type Key } from '../words'
-import { list } from '../../../shell/parts/people'
-import type { Captured, LogEntry, Step } from '../../../protocol'
+import { t } from '../words'
+import type { Captured, LogEntry } from '../types'
 import { paths } from './choice'
 
 export interface Speaker {
@@ -50,24 +47,4 @@ export function sayTurn(speaker: Speaker, entries: readonly LogEntry[]): string 
 }
 
 /** Captures of some moves, in their order. */
-export const capturesOf = (entries: readonly LogEntry[]): Captured[] => entries.flatMap((entry) => entry.captures)
-
-/** A sentence of the rules with the names of the players where it numbers their seats. */
-export function withNames({ player }: Speaker, text: string): string {
-  const numbered = new RegExp(`\\b(?:${t('table.seat_word')} (\\d)|${t('table.seats_word')} (\\d(?:, \\d)*))\\b`, 'gi')
-  return text.replace(numbered, (_, one?: string, many?: string) => list((one ?? many)!.split(', ').map((seat) => player(Number(seat)))))
-}
-
-/** A step of the final scoring, with the names of the players. */
-export function sayStep({ edition, player }: Speaker, step: Step): string {
-  const seats = step.seats ?? []
-  const kind = FIGURE_WORDS[step.figure as 'H' | undefined ?? 'H']
-  const kinds = thing(edition, `${kind}s` as Thing)
-  return t(`table.step_${step.key}` as Key, {
-    ...things(edition),
-    kinds: kinds.charAt(0).toUpperCase() + kinds.slice(1),
-    counts: (step.counts ?? []).map(([seat, n]) => t('board.share', { n, player: player(seat) })).join(', '),
-    player: player(seats[0] ?? 0),
-    players: list(seats.map(player)),
-  })
-}
+export const capturesOf = (entries: readonly LogEntry[]): Captured[] => entries.flatMap((entry) => entry.events)

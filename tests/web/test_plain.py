@@ -1,0 +1,186 @@
+"""The plain table: any game as text, with its legal moves as buttons."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, WebSocketRoute, expect
+
+import kabuto
+
+from .people import Person
+from .test_people import PHONE
+
+People = Callable[..., Person]
+GAME = "yedo"
+"""A game without a board of its own in the browser."""
+
+
+def at_table(person: People, *seats: str, **settings: Any) -> Person:
+    """Somebody at a table of the game, whose turn it is."""
+    host: Person = person("Host", **settings)
+    host.sit(host.set_table(*seats, game=GAME))
+    if seats.count("me") == 1:
+        host.await_turn()
+    return host
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_game_is_played_to_its_end_and_replayed(person: People, device: dict[str, Any]) -> None:
+    host = at_table(person, "me", "random", **device)
+    assert host.serious_faults() == []
+    while not host.is_over:
+        host.play_button()
+        host.await_turn()
+    result = host.page.get_by_role("dialog", name="Game over")
+    expect(result.get_by_role("listitem").first).to_be_visible()
+    assert host.serious_faults() == []
+    host.page.keyboard.press("Escape")
+    host.page.get_by_role("link", name="Replay").click()
+    picture = host.page.get_by_role("region", name="The table")
+    expect(picture).to_contain_text("Round 0")
+    host.page.get_by_role("button", name="Go to the end", exact=True).click()
+    expect(picture).to_contain_text("Round 11")
+    expect(host.page.get_by_role("button", name="Best move")).to_have_count(0)  # the game has no analysis
+    assert host.serious_faults() == []
+
+
+def test_a_move_is_found_and_played_with_the_keyboard_alone(person: People) -> None:
+    host = at_table(person, "me", "random")
+    page, keyboard = host.page, host.page.keyboard
+    field = page.get_by_role("searchbox", name="Find a move")
+    buttons = page.locator(".moves [data-move]")
+    total = buttons.count()
+    assert total > 2
+    keyboard.type("black")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("black")
+    expect(page.get_by_text("1 move", exact=True)).to_be_visible()
+    expect(buttons).to_have_count(1)
+    keyboard.press("Escape")
+    expect(buttons).to_have_count(total)
+    keyboard.press("ArrowDown")
+    expect(buttons.first).to_be_focused()
+    keyboard.press("ArrowDown")
+    expect(buttons.nth(1)).to_be_focused()
+    keyboard.press("ArrowUp")
+    keyboard.press("ArrowUp")
+    expect(field).to_be_focused()
+    keyboard.type("no such move")
+    expect(page.get_by_text("No move matches.")).to_be_visible()
+    keyboard.press("Escape")
+    keyboard.type("black")
+    move = buttons.first.get_attribute("data-move")
+    keyboard.press("Enter")
+    expect(page.get_by_role("list", name="Log").or_(page.locator(".so-far"))).to_contain_text(str(move))
+
+
+def test_a_move_that_can_be_taken_back_is(person: People) -> None:
+    host = at_table(person, "me", "random")
+    undo, so_far = host.page.locator("[data-action=undo]"), host.page.locator(".so-far code")
+    while not (undo.count() and so_far.count()):
+        host.play_button()
+        host.await_turn()
+    before = so_far.count()
+    undo.click()
+    expect(so_far).to_have_count(before - 1)
+
+
+def test_two_people_at_one_screen_see_only_what_is_theirs(person: People) -> None:
+    host = person("Host")
+    host.sit(host.set_table("me", {"who": "me", "name": "Friend"}, game=GAME))
+    seen = set[str | None]()
+    while len(seen) < 2:
+        curtain = host.page.get_by_role("dialog", name="it’s your turn")
+        expect(curtain).to_be_visible()
+        seen.add(curtain.get_attribute("aria-label"))
+        expect(host.page.locator(".moves")).to_have_count(0)
+        curtain.get_by_role("button").click()
+        while not host.page.get_by_role("dialog", name="it’s your turn").count():
+            ply = host.page.locator("main").get_attribute("data-ply")
+            host.page.locator(".moves [data-move]").first.click()
+            host.page.locator(f".curtain, main:not([data-ply='{ply}'])").first.wait_for()
+    assert seen == {"Host, it’s your turn", "Friend, it’s your turn"}
+
+
+def test_everything_is_said_in_german(person: People) -> None:
+    host = at_table(person, "me", "random", locale="de-DE")
+    expect(host.guide).to_have_text("Du bist am Zug. Wähle einen Zug.")
+    expect(host.page.get_by_role("searchbox", name="Zug suchen")).to_be_visible()
+    expect(host.page.get_by_role("region", name="Der Tisch")).to_be_visible()
+
+
+def test_the_start_page_offers_every_game(person: People) -> None:
+    host = person("Host")
+    host.open("/")
+    for game in host.get("/api/games")["games"]:
+        button = host.page.get_by_role("button", name=game["title"], exact=True)
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
+        expect(host.page.get_by_role("heading", level=1)).to_have_text(game["title"])
+        assert host.serious_faults() == []
+    host.page.get_by_role("button", name="Yedo", exact=True).click()
+    host.page.get_by_label("Opponents").select_option("4")
+    host.page.get_by_role("button", name="Play", exact=True).click()
+    expect(host.page.locator(".picture")).to_be_visible()
+    expect(host.page.locator(".players .seat")).to_have_count(5)
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_new_table_is_set_with_the_options_of_its_game(person: People, device: dict[str, Any]) -> None:
+    host = person("Host", **device)
+    host.open("/new")
+    host.page.get_by_role("radio", name="Yedo").check(force=True)
+    host.page.locator("summary").click()
+    expect(host.page.get_by_role("radio", name="5", exact=True)).to_be_attached()
+    game = next(game for game in host.get("/api/games")["games"] if game["name"] == GAME)
+    shown = [option for option in game["options"] if len(option["values"]) > 1]
+    assert shown
+    for option in shown:
+        group = host.page.get_by_role("group", name=option["label"], exact=True)
+        expect(group.get_by_role("radio")).to_have_count(len(option["values"]))
+    host.page.get_by_role("group", name=shown[0]["label"], exact=True).get_by_role("radio").last.check(
+        force=True
+    )
+    assert host.serious_faults() == []
+    host.page.locator("button.primary").click()
+    expect(host.page.locator(".picture")).to_be_visible()
+    table = host.get("/api/tables")["mine"][0]
+    assert (table["game"], table["options"][shown[0]["name"]]) == (GAME, shown[0]["values"][-1]["value"])
+
+
+def test_a_table_that_this_page_cannot_show_says_so(person: People) -> None:
+    host = person("Host")
+    table = host.set_table("me", "random")
+
+    def from_the_future(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def change(message: str | bytes) -> None:
+            said = json.loads(message)
+            route.send(json.dumps({**said, "wire": "future"} if said["type"] == "state" else said))
+
+        server.on_message(change)
+
+    host.page.route_web_socket("**/socket?*", from_the_future)
+    host.open(f"/table/{table['id']}")
+    expect(host.page.get_by_role("alert")).to_contain_text("This page is out of date")
+    assert host.serious_faults() == []
+    host.page.unroute_all()
+    with host.page.expect_navigation():
+        host.page.get_by_role("button", name="Reload the page").click()
+
+
+def test_a_replay_that_this_page_cannot_show_says_so(person: People) -> None:
+    host = person("Host")
+    record = kabuto.new(GAME, seed=1).record()
+    kept = host.post("/api/records", {"record": record})
+
+    def from_the_future(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "wire": "future"})
+
+    host.page.route("**/replay?*", from_the_future)
+    host.open(f"/replay/{kept['id']}")
+    expect(host.page.get_by_role("alert")).to_contain_text("This page is out of date")

@@ -1,0 +1,76 @@
+// What can be played here, as the server describes it in the language spoken now.
+import type { Catalogue, GameInfo, OptionInfo, ProgramInfo } from '../protocol'
+import { ask } from './api'
+import { language } from './words.svelte'
+
+export type Value = boolean | number | string
+export type Options = Record<string, Value>
+
+let known: Catalogue | null = $state.raw(null)
+let asked: { language: string; answer: Promise<Catalogue> } | null = null
+
+/** Ask the server, once for each language. */
+export async function catalogue(): Promise<Catalogue> {
+  if (asked?.language !== language()) {
+    const answer = ask<Catalogue>('GET', '/api/games')
+    asked = { language: language(), answer }
+    answer.then(
+      (found) => (known = found),
+      () => (asked = null),
+    )
+  }
+  return asked!.answer
+}
+
+/** A game, as soon as the server has described it. */
+export const gameInfo = (game: string): GameInfo | undefined => known?.games.find(({ name }) => name === game)
+
+/** What a game is called. */
+export const gameTitle = (game: string): string => gameInfo(game)?.title ?? spaced(game)
+
+/** How a program is called. */
+export function programName(name: string, game: string): string {
+  return gameInfo(game)?.programs.find((program) => program.name === name)?.label ?? spaced(name)
+}
+
+/** A program and what it is like, as far as somebody says so. */
+export const programAbout = ({ label, help }: ProgramInfo): string => (help ? `${label}: ${help}` : label)
+
+/** The programs to choose from at once: levels, if there are any. */
+export function strengths(programs: ProgramInfo[]): ProgramInfo[] {
+  const levels = programs.filter(({ name }) => /^level\d+$/.test(name))
+  return levels.length ? levels : programs
+}
+
+/** What an option is if it is left out, given the others; undefined where nobody says. */
+export function usualValue(option: OptionInfo, chosen: Options): Value | undefined {
+  if (option.default !== null) return option.default
+  return option.defaults.find(({ when }) => Object.entries(when).every(([name, value]) => chosen[name] === value))?.value
+}
+
+/** Every option with its value, chosen or usual. */
+export function allValues(game: GameInfo, chosen: Options): Options {
+  const all: Options = { ...chosen }
+  for (const option of game.options) {
+    const value = all[option.name] ?? usualValue(option, all)
+    if (value !== undefined) all[option.name] = value
+  }
+  return all
+}
+
+/** What a value of an option is called. */
+export const valueName = (option: OptionInfo, value: Value | undefined): string =>
+  option.values.find((each) => each.value === value)?.label ?? String(value ?? '')
+
+/** The options on which the defaults of others depend, such as an edition: the first to choose. */
+export const leading = (game: GameInfo): OptionInfo[] =>
+  game.options.filter(({ name }) => game.options.some((other) => other.defaults.some(({ when }) => name in when)))
+
+/** The options whose defaults depend on another one. */
+export const following = (game: GameInfo, leader: OptionInfo): OptionInfo[] =>
+  game.options.filter((other) => other.defaults.some(({ when }) => leader.name in when))
+
+function spaced(name: string): string {
+  const words = name.replaceAll('_', ' ').replace(/(?<=\p{L})(?=\d+$)/u, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

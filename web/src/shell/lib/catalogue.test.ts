@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { GameInfo, ProgramInfo } from '../protocol'
+import { allValues, catalogue, following, gameTitle, leading, programAbout, programName, strengths, usualValue, valueName } from './catalogue.svelte'
+
+const program = (name: string, label: string, help = ''): ProgramInfo => ({ name, label, help, level: 0, is_compiled: false })
+const values = (...names: string[]) => names.map((value) => ({ value, label: value.toUpperCase() }))
+const go: GameInfo = {
+  name: 'go',
+  title: 'Go',
+  about: '',
+  players: [2, 3],
+  options: [
+    { name: 'edition', label: 'Edition', help: '', values: values('old', 'new'), default: 'old', defaults: [] },
+    {
+      name: 'scoring',
+      label: 'Scoring',
+      help: '',
+      values: values('area', 'territory'),
+      default: null,
+      defaults: [
+        { when: { edition: 'old', players: 2 }, value: 'territory' },
+        { when: { edition: 'old', players: 3 }, value: 'area' },
+        { when: { edition: 'new', players: 2 }, value: 'area' },
+        { when: { edition: 'new', players: 3 }, value: 'area' },
+      ],
+    },
+    { name: 'komi', label: 'Komi', help: '', values: values('yes', 'no'), default: 'yes', defaults: [] },
+  ],
+  presets: [],
+  programs: [program('random', 'Random'), program('level1', 'Level 1', 'for a first game'), program('level2', 'Level 2')],
+  usual_program: 'level1',
+  wires: ['plain'],
+  hints: false,
+  reviews: false,
+}
+const [edition, scoring] = go.options
+afterEach(() => vi.unstubAllGlobals())
+
+describe('what the server offers', () => {
+  it('is asked for once, and then known', async () => {
+    const answer = JSON.stringify({ version: '1', languages: ['en'], default: 'go', games: [go] })
+    vi.stubGlobal('fetch', vi.fn(async () => new Response(answer)))
+    expect(gameTitle('go')).toBe('Go')
+    expect(programName('level9', 'go')).toBe('Level 9')
+    expect((await Promise.all([catalogue(), catalogue()]))[1].default).toBe('go')
+    expect(fetch).toHaveBeenCalledTimes(1)
+    expect(programName('level1', 'go')).toBe('Level 1')
+    expect(programName('outside_one', 'go')).toBe('Outside one')
+  })
+})
+
+describe('programs', () => {
+  it('say what they are like, if somebody told us', () => {
+    expect(programAbout(go.programs[1]!)).toBe('Level 1: for a first game')
+    expect(programAbout(go.programs[0]!)).toBe('Random')
+  })
+
+  it('are chosen by level where there are levels', () => {
+    expect(strengths(go.programs).map(({ name }) => name)).toEqual(['level1', 'level2'])
+    expect(strengths(go.programs.slice(0, 1)).map(({ name }) => name)).toEqual(['random'])
+  })
+})
+
+describe('options', () => {
+  it('that are left out follow those that were chosen', () => {
+    expect(usualValue(edition!, {})).toBe('old')
+    expect(usualValue(scoring!, { edition: 'new', players: 2 })).toBe('area')
+    expect(usualValue(scoring!, { edition: 'new', players: 9 })).toBeUndefined()
+    expect(allValues(go, { players: 2 })).toEqual({ players: 2, edition: 'old', scoring: 'territory', komi: 'yes' })
+    expect(valueName(scoring!, 'area')).toBe('AREA')
+  })
+
+  it('lead if others depend on them', () => {
+    expect(leading(go)).toEqual([edition])
+    expect(following(go, edition!)).toEqual([scoring])
+  })
+})

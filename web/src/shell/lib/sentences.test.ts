@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import type { Sentence } from '../protocol'
+import { asText, spacesIn } from './sentences'
+
+const player = (seat: number): string => ['Host', 'Level 2', 'Level 8'][seat]!
+const seat = (value: number) => ({ kind: 'seat', value, text: `seat ${value}` })
+
+describe('a sentence of the server', () => {
+  it('calls seats by the names of their players', () => {
+    expect(asText(['It is not ', seat(1), "'s turn."], player)).toBe("It is not Level 2's turn.")
+    expect(asText([seat(0), ', ', seat(2)], player)).toBe('Host, Level 8')
+  })
+
+  it('reads other marks as they are written, or by their value', () => {
+    const sentence: Sentence = [{ kind: 'space', value: 'o9' }, ' is taken by ', { kind: 'token', value: 'B2', text: 'Buddha 2' }]
+    expect(asText(sentence, player)).toBe('o9 is taken by Buddha 2')
+    expect(spacesIn([sentence, ['plain']])).toEqual(['o9'])
+  })
+})
