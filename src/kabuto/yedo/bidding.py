@@ -17,7 +17,7 @@ from kabuto.yedo.task import Task
 
 CARDS_DRAWN = 3
 PRESTIGE_WON = 2
-"""Points that an annex or a geisha won at auction brings besides."""
+"""Points that come with an annex or a geisha won at auction."""
 
 
 def prepare(s: State) -> None:
@@ -49,7 +49,7 @@ def stepping(s: State) -> None:
 
 
 def auction(s: State) -> None:
-    """Whoever is foremost begins the next auction (Y112); with nobody left the phase is over (Q22)."""
+    """The foremost seat begins the next auction (Y112); with nobody left the phase is over (Q22)."""
     if s.track:
         s.add(Begin(s.track[0]))
     else:
@@ -159,7 +159,7 @@ class Raise(Task):
         return None
 
     def _cap(self, s: State) -> int:
-        """The highest bid: more than everybody's money says nothing new (Q16)."""
+        """The highest bid that makes sense: one more than anybody has (Q16)."""
         if not s.setting.overbids:
             return s.clans[self.seat].mon + s.rebate[self.seat]
         return 1 + max(s.clans[seat].mon for seat in s.track)

@@ -63,7 +63,7 @@ def look(s: State, seat: int, pile: int) -> None:
 
 
 def check_limits(s: State, seat: int) -> None:
-    """Ask for the discard of whatever is too much."""
+    """Ask the seat to discard whatever exceeds a limit."""
     clan, board = s.clans[seat], s.setting.board
     if any(task.defers_limits for task in s.tasks):
         return

@@ -34,7 +34,7 @@ def targets(s: State, seat: int, effect: Effect) -> Iterator[Target]:
 
 
 def carry_out(s: State, seat: int, card: Action, target: Target) -> None:
-    """What a card does if nobody cancelled it."""
+    """Do what a card says, once nobody has cancelled it."""
     for effect in card.effects:
         EFFECTS[effect.op](s, seat, effect, target)
     check_limits(s, seat)

@@ -31,7 +31,7 @@ from kabuto.yedo.state import Fact, State, swapped, without
 from kabuto.yedo.task import Task
 
 DEAR = 3
-"""The market fields on the left, which cost more and are filled anew every round."""
+"""How many market fields on the left cost more and are refilled every round."""
 _CARDS = {"action": ACTION, "bonus": BONUS, "mission": GREEN}
 
 
@@ -101,7 +101,7 @@ def give(s: State, seat: int, what: str, number: int) -> None:
 
 
 def standing(s: State, op: str) -> Iterator[tuple[object, ...]]:
-    """What the present event changes for as long as it lies there (Q25)."""
+    """What the present event changes until the next one comes (Q25)."""
     if s.event >= 0:
         for effect in s.setting.cards.events[s.event].effects:
             if effect.op == op:
@@ -136,7 +136,7 @@ class Lose(Task):
         return False
 
     def _things(self, s: State) -> Iterator[str]:
-        """What there is to be lost, by the words of the notation."""
+        """What there is to lose, in the words of the notation."""
         clan = s.clans[self.seat]
         match self.what:
             case "weapon":

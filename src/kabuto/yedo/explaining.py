@@ -1,4 +1,4 @@
-"""What speaks against a legal bid: a win that is of no use, or that cannot be paid (Q18, Y116)."""
+"""Warnings about legal bids: winning would be useless, or could not be paid (Q18, Y116)."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from kabuto.yedo.state import State
 
 
 def explain(s: State, move: Move) -> list[Text]:
-    """Warnings about a legal move of bidding, for whoever is to move; all of it everybody can see."""
+    """Warnings about a legal move of the bidding, from what everybody can see."""
     return [spoken(warning) for warning in _warnings(s, move)]
 
 
@@ -38,7 +38,7 @@ def _too_dear(s: State, seat: int, bid: int) -> Iterator[Saying]:
 
 
 def _useless(s: State, seat: int, categories: tuple[int, ...]) -> Iterator[Saying]:
-    """Why nothing among these categories helps a seat; of a group one that does is enough."""
+    """Why none of these categories helps a seat; in a group, one that does is enough."""
     found = [_flaw(s, seat, CATEGORIES[n]) for n in categories]
     if all(found):
         yield from filter(None, found)

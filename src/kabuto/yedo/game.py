@@ -17,7 +17,7 @@ from kabuto.yedo.state import State
 from kabuto.yedo.view import Entry, YedoView, entry, everything, see
 
 REVEALS_NOTHING = frozenset({"back", "buy", "keep", "lay", "order", "take", "tuck"})
-"""Facts about cards that were open already, or that only their owner sees, who knew them before."""
+"""Facts about cards that were face up already, or that show their owner nothing new."""
 Orders = tuple[tuple[int, ...], ...]
 
 
@@ -61,7 +61,7 @@ class Yedo(Game[Move, State]):
     def replay(
         cls, options: Mapping[str, Value], first: State, moves: Sequence[Move], orders: Orders, seed: int
     ) -> "Yedo":
-        """A game from its first state and legal moves; ``orders`` of weapons reshuffled on the way."""
+        """A game from its first state and legal moves; ``orders`` says how weapons were reshuffled in it."""
         game = object.__new__(cls)
         game.options, game._seed, game._orders = options, seed, orders
         game._states, game._moves = [first], []
@@ -70,7 +70,7 @@ class Yedo(Game[Move, State]):
         return game
 
     def _shuffled(self, state: State, weapons: tuple[int, ...]) -> tuple[int, ...]:
-        """Chance orders the discarded weapons; the record that is being replayed says how it did."""
+        """Chance shuffles the discarded weapons, as the record says while one is being replayed."""
         number = len(state.reshuffles)
         named = self._orders[number] if number < len(self._orders) else None
         if named is not None and Counter(named) == Counter(weapons):

@@ -1,4 +1,4 @@
-"""How cards, weapons, money and disciples change places: every rule moves them by these functions."""
+"""How cards, weapons, money and disciples change places: every rule moves them with these functions."""
 
 from collections.abc import Callable
 from functools import partial
@@ -164,7 +164,7 @@ def gain_geisha(s: State, seat: int) -> bool:
 
 
 def annexes_to_build(s: State, seat: int) -> list[int]:
-    """The types that are to be had and that the clan does not own."""
+    """The types that are in the supply and that the clan does not own."""
     owned = s.clans[seat].annexes
     return [annex for annex in range(len(ANNEXES)) if s.annexes[annex] and annex not in owned]
 

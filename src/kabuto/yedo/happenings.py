@@ -1,7 +1,8 @@
 """What a move of Yedo brings about, as typed events.
 
-The rules note what happens to cards as facts, because not everybody may see their faces. Everything else lies
-open: it is what differs between the table before the move and after it, so nothing can be left untold.
+The rules note what happens to cards as facts, because not everybody may see their faces. Everything else is
+in plain sight: it is the difference between the table before the move and after it, so nothing can be left
+out.
 """
 
 from collections import Counter
@@ -274,7 +275,7 @@ class WeaponsDiscarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class WeaponsSalvaged(Event):
-    """Weapons were taken from the discard; whoever took them has gained them."""
+    """Weapons were taken from the discard; their new owner has gained them."""
 
     weapons: tuple[str, ...]
 
@@ -324,7 +325,7 @@ THINGS: tuple[tuple[str, tuple[str, ...], type[Things]], ...] = (
 _amounts = attrgetter(*(name for name, _ in AMOUNTS))
 
 Change = tuple[Any, ...]
-"""A kind of event and what it tells: nobody asks for most of them, and a tuple is made quickly."""
+"""A kind of event and its fields: nobody asks for most of them, and a tuple is quick to make."""
 
 
 def changes(before: State, after: State) -> tuple[Change, ...]:

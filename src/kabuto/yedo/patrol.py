@@ -35,7 +35,7 @@ def influence(s: State) -> None:
 
 
 def protection(s: State) -> None:
-    """5c: each who has a disciple in danger may play one card, or Blackmail."""
+    """5c: every seat with a disciple in danger may play one card, or Blackmail."""
     if s.lap:
         seat, *rest = s.lap
         s.lap = tuple(rest)
@@ -82,7 +82,7 @@ class Protect(Task):
 
 
 def arrest(s: State) -> None:
-    """5d: whoever was not saved goes to the reserve, or home if two of the clan are there (Y151, Y152)."""
+    """5d: unsaved disciples go to the reserve, or home if two of their clan are there (Y151, Y152)."""
     for spot in SPOTS_OF[s.patrol]:
         for seat in s.order:
             for _ in range(s.spaces[spot].count(seat) - s.saved.count((seat, spot))):

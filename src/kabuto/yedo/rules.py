@@ -1,7 +1,7 @@
 """The rules of Yedo, as functions of one state.
 
-``legal_moves`` lists what may be done, ``why_not`` tells why something may not, ``after`` does it. The
-phases are steps that the game goes through; what players decide on the way are tasks.
+``legal_moves`` lists what may be done, ``why_not`` says why something may not, and ``after`` does it. The
+game goes through its phases in steps; what players decide along the way are tasks.
 """
 
 from collections.abc import Callable
@@ -81,7 +81,7 @@ def after(state: State, move: Move, chance: Shuffle) -> State:
 
 
 def carry_out(s: State, move: Move, chance: Shuffle) -> None:
-    """Change a state by a legal move: for one that nobody else holds, as in a search."""
+    """Change a state in place by a legal move: only for a state that nobody else holds, as in a search."""
     s.facts, s.chance = (), chance
     task = s.tasks[-1]
     s.tasks = s.tasks[:-1]

@@ -1,9 +1,9 @@
 """Full games that a view allows.
 
-The ways of the cards that a seat did not see are a puzzle (``tracking``): every unseen choice may have been
-made in a few ways, every unseen card may be any that is left. It is solved at random: one observation after
-the other is traced back to a card of the deal, open choices on the way are made by lot, the likelier
-the more often, and where that leads nowhere the last choice is made anew. What no observation touches is
+The paths of the cards that a seat did not see are a puzzle (``tracking``): every unseen choice may have
+been made in a few ways, and every unseen card may be any that is left. A randomised search solves it: it
+traces one observation after another back to a card of the deal, picks the open choices along that path at
+random, likelier ones more often, and backtracks where that leads nowhere. What no observation touches is
 dealt uniformly.
 """
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kabuto.yedo.view import YedoView
 
 PATIENCE = 2000
-"""So many steps are tried before a solution is begun anew; then twice as many."""
+"""After this many steps the search starts over, with twice as many allowed."""
 
 
 def sample(view: "YedoView", rng: Random) -> "Yedo":
@@ -43,14 +43,14 @@ def sample(view: "YedoView", rng: Random) -> "Yedo":
 
 
 class Deals:
-    """Present states that a view allows, one after the other: for search, which needs no past."""
+    """Present states that a view allows, one after another: for search, which needs no past."""
 
     def __init__(self, view: "YedoView") -> None:
         tracks = Tracks(view)
         self._state, self._where, self._solution = view.state, tracks.whereabouts(), _Solution(tracks)
 
     def state(self, rng: Random) -> State:
-        """The last state of a game that ``sample`` may give, with the same chance."""
+        """The last state of a game that ``sample`` could return, with the same probability."""
         return _named(self._state, self._where, self._solution.faces(rng))
 
 
@@ -63,7 +63,7 @@ class _Solution:
         self.tracks, self.ancestors = tracks, _ancestors(tracks)
 
     def faces(self, rng: Random) -> list[int]:
-        """Token → face, by lot."""
+        """Token → face, drawn at random."""
         self.rng, patience = rng, PATIENCE
         while True:
             if self._solve(patience):
@@ -89,7 +89,7 @@ class _Solution:
             knot.choice = -1
 
     def _solve(self, patience: int) -> bool:
-        """Fit all observations one by one; False when patience is at an end."""
+        """Fit all observations one by one; False when patience runs out."""
         self._reset()
         observed = self.tracks.observed
         tried: list[Iterator[None]] = []
@@ -137,7 +137,7 @@ class _Solution:
             self.known[face] ^= 1 << root
 
     def _options(self, knot: Knot, output: int, face: int) -> list[int]:
-        """The options that can lead to this face, in an order by lot: the likelier, the sooner."""
+        """The options that can lead to this face, in random order: likelier ones tend to come first."""
         keyed = []
         for number, option in enumerate(knot.options):
             chance = self._chance(knot.inputs[option[output]], face)
@@ -156,7 +156,7 @@ class _Solution:
         return likely / roots.bit_count()
 
     def _fill(self) -> list[int]:
-        """Whatever is still open is decided by lot."""
+        """Decide everything that is still open at random."""
         t = self.tracks
         for knot in t.knots:
             if knot.choice < 0:

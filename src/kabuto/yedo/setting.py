@@ -1,4 +1,4 @@
-"""What does not change during a game."""
+"""The setting of a game: players, board, cards and options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -52,7 +52,7 @@ def unknown(pile: int) -> int:
 class Undrawn(LookupError):
     """A card is needed that chance has not decided yet: its pile holds an ``unknown`` one there.
 
-    Whoever deals by and by, not in advance, decides it and carries the move out again.
+    A caller that deals cards only when they are needed decides it and carries the move out again.
     """
 
     def __init__(self, pile: int) -> None:
@@ -61,15 +61,15 @@ class Undrawn(LookupError):
 
 
 class Fact(NamedTuple):
-    """One thing that a move brought about, as far as cards or the eye are concerned."""
+    """One thing that a move brought about: something with cards, or a step of the game."""
 
     what: str
     seat: int = -1
     pile: int = -1
     cards: tuple[int, ...] = ()
-    """Faces; whoever may not see them is shown ``unknown`` ones."""
+    """Faces; viewers who may not see them get ``unknown`` ones."""
     other: int = -1
-    """A number that belongs to it: another seat, an amount, a place."""
+    """A number that goes with it: another seat, an amount or a place."""
     sees: int = EVERYBODY
     """The seats that see the faces, as bits."""
 

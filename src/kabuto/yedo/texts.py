@@ -13,7 +13,7 @@ _LOSSES = {"lose", "lose-or-bless", "give", "gain"}
 
 
 def say_effect(effect: Effect) -> Saying:
-    """An effect, a condition or a reward as a sentence to be."""
+    """An effect, a condition or a reward as a sentence that has not been rendered."""
     values = {name: _arg(effect, n) for n, name in enumerate("abc"[: len(effect.args)])}
     averted = effect.op == "lose" and effect.args[0] in AIDS  # as a blessing always does (Q27)
     return Saying("rule_lose_or_bless" if averted else f"rule_{effect.op.replace('-', '_')}", values)

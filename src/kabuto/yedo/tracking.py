@@ -1,9 +1,10 @@
 """Where the cards went, as one seat saw it: unseen cards as tokens, unseen choices as knots.
 
-The log of a view tells how many cards went where, but not always which. A *token* is one card at one
-stretch of its way. Where somebody chose unseen (kept one of three, put three back in some order), tokens
-enter a *knot* and new ones leave it: each option of the knot says which was which. Whatever the seat saw
-of a token later is an observation. ``sampling`` finds options and faces that fit all observations.
+The log of a view says how many cards went where, but not always which ones. A *token* stands for one card
+on one leg of its path. Where somebody made a choice unseen (kept one of three, put three back in some
+order), tokens enter a *knot* and new ones leave it; each option of the knot says which was which. Whenever
+the seat sees the face of a token, that is an observation. ``sampling`` finds options and faces that fit all
+observations.
 """
 
 from collections import Counter
@@ -60,7 +61,7 @@ class Whereabouts(NamedTuple):
 
 
 class Tracks:
-    """The ways of all hidden cards in one view."""
+    """The paths of all hidden cards in one view."""
 
     def __init__(self, view: "YedoView") -> None:
         self.seat, self.s = view.seat, view.start
@@ -199,7 +200,7 @@ class Tracks:
         return outputs
 
     def take_out(self, tokens: list[int], face: int, first: bool = False) -> tuple[int, list[int]]:
-        """One of these tokens, seen or unseen, and those that are left; of equal ones perhaps the first."""
+        """Take out one of these tokens, seen or unseen, perhaps the first of equal ones: it, and the rest."""
         if len(tokens) == 1:
             self.observe(tokens[0], face)
             return tokens[0], []

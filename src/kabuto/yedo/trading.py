@@ -20,7 +20,7 @@ KINDS = ("weapon", "geisha", "action", "bonus", *COLOURS)
 """The kinds of things, in the order in which an offer names them."""
 WEAPON_ITEM, GEISHA_ITEM, CARD_ITEM = 0, 1, 2
 MOST = 2
-"""So many things can be on each side."""
+"""How many things each side can offer."""
 STEPS = {MARKET: "trade-market", TAVERN: "trade-tavern"}
 AFTER = {MARKET: "trade-tavern", TAVERN: "activate"}
 SESSIONS = frozenset(f"{step}-{lap}" for step in STEPS.values() for lap in (1, 2))
@@ -352,7 +352,7 @@ class Respond(Task):
 
 @dataclass(frozen=True, slots=True)
 class HandOver(Task):
-    """Whoever accepted picks the cards that were asked for; then everything changes hands."""
+    """The seat that accepted picks the cards it was asked for; then everything changes hands."""
 
     partner: int
     gives: tuple[Item, ...]

@@ -1,7 +1,7 @@
 """What one seat may know of a game.
 
 A view holds a state in which everything unseen is replaced by ``unknown`` cards: what is not there cannot
-leak. What a seat has seen on the way stands in its log: the facts of every move, faces where it saw them.
+leak. What a seat has seen so far is in its log: the facts of every move, with faces where it saw them.
 """
 
 import random
@@ -32,7 +32,7 @@ class Entry(table.Entry[Move]):
     """One line of the log; in its move and its facts, a card whose face the viewer may not see is ``?``."""
 
     facts: tuple[Fact, ...]
-    """What came of the move, as far as cards and the steps of the game are concerned."""
+    """What came of the move: what happened to cards, and steps of the game."""
     changed: tuple[Change, ...]
     """What it changed on the open table."""
     setting: Setting
@@ -100,7 +100,7 @@ class YedoView(View[Move]):
         return {"seat": entry.seat, "move": str(entry.move), "facts": facts}
 
     def sample(self, rng: random.Random) -> "Yedo":
-        """A full game that this view allows: everything that this seat has not seen is dealt anew."""
+        """A full game that this view allows: everything that this seat has not seen is dealt again."""
         from kabuto.yedo.sampling import sample
 
         return sample(self, rng)

@@ -191,7 +191,7 @@ def _price_changes(cards: CardSet) -> tuple[dict[str, int], ...]:
 
 @cache
 def _find(cards: CardSet) -> dict[str, tuple[int, int]]:
-    """Code → pile and number; kept here, so that nothing of a card set can be changed."""
+    """Code → pile and number; kept outside the card set, which is immutable."""
     return {
         **{code: (ACTION, n) for n, code in enumerate(cards.codes[ACTION])},
         **{code: (BONUS, n) for n, code in enumerate(cards.codes[BONUS])},

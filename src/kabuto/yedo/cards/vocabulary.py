@@ -23,7 +23,7 @@ MEASURES = (
     "actions",
     "bonuses",
 )
-"""What can be counted of a clan; everybody can see all of it."""
+"""What can be counted about a clan, all of it in plain sight."""
 AIDS = ("weapon", "geisha", "annex", "disciple")
 """What a blessing keeps from being lost (Q27)."""
 LOSSES = (*AIDS, "action", "bonus", "mission", "mon", "prestige")
@@ -44,7 +44,7 @@ class Word:
     timings: tuple[str, ...] = TIMINGS
     """On an action card: when it can be played."""
     targeted: bool = False
-    """Whether whoever plays it has to name a target."""
+    """Whether the player has to name a target."""
 
 
 CONDITIONS = {

@@ -174,7 +174,7 @@ _CODES: dict[str, Any] = {
 
 
 def to_id(game: Any, played: Move | str) -> int:
-    """The id of a move of whoever is to move; ``game`` is a game or the view of a seat."""
+    """The id of a move of the seat to move; ``game`` is a game or the view of a seat."""
     played = played if isinstance(played, Move) else Move.parse(played)
     words = [played.verb, *played.words]
     if played.verb in _WITH_SEAT:
@@ -187,7 +187,7 @@ def to_id(game: Any, played: Move | str) -> int:
 
 
 def to_move(game: Any, action: int) -> Move:
-    """The move that an id is for whoever is to move; ``game`` is a game or the view of a seat."""
+    """The move that an id stands for, for the seat to move; ``game`` is a game or the view of a seat."""
     text = TEXTS[check_number(action, ACTIONS, "action")]
     if "+" not in text:
         return move(text)

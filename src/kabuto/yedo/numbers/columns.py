@@ -1,4 +1,4 @@
-"""What the table of Yedo decisions has besides the columns of every game."""
+"""The columns that a table of Yedo decisions adds to those of every game."""
 
 from collections.abc import Callable
 from typing import Any

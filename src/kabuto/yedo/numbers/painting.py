@@ -88,7 +88,7 @@ def _spaces(canvas: Sheet, s: State, spot: int, x: float, y: float) -> None:
 
 
 def _stock(canvas: Sheet, s: State, x: float, y: float) -> None:
-    """What is to be had, and how high the piles are."""
+    """The supplies, and how high the piles are."""
     canvas.box(x, y, BOX, DISTRICT, "#3a2d4a")
     lines = (
         f"church {s.church} Mon, geishas {s.geishas}, blessings {s.blessings}",

@@ -298,7 +298,7 @@ class YedoNode(Node):
     # Other games that a seat cannot tell from this one.
 
     def sample(self, seat: int, rng: Sampler) -> Guide:
-        """As ``view.sample`` deals anew; ``BadOption`` while chance decides."""
+        """Deal again as ``view.sample`` does; ``BadOption`` while chance decides."""
         if self.to_move == CHANCE:
             raise BadOption(WORDS.say("chance_decides"), "player")
         log = tuple(node._entry(seat) for node in self.way() if node.came is not None)

@@ -7,11 +7,11 @@ from kabuto.yedo.players.worth import Worth
 from kabuto.yedo.trading import Offer
 
 BOTHER = 1.0
-"""An offer has to gain more than so many points, or it is not made."""
+"""Points that an offer has to gain before it is made."""
 PRICE, DUEL = 4, 2
-"""What is offered for a weapon, and what more to the only rival."""
+"""Mon offered for a weapon, and how much more to the only rival."""
 TROUBLE = 0.5
-"""What a swap has to gain besides: the other may need what it gives."""
+"""What a swap has to gain on top: the other clan may need what it gets."""
 
 
 class Bargain(NamedTuple):
@@ -27,7 +27,7 @@ class Bargain(NamedTuple):
 
 
 def bargain(worth: Worth, partner: int) -> Bargain | None:
-    """The best exchange with another clan that it may well agree to."""
+    """The best exchange that another clan is likely to accept."""
     s, clan, found = worth.s, worth.clan, list[Bargain]()
     price = PRICE + (DUEL if len(s.clans) == 2 else 0)
     idle = min(clan.weapons, key=worth.kept_weapon, default=-1)

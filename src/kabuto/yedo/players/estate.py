@@ -1,4 +1,4 @@
-"""How a clan of Yedo stands between two rounds, in prestige points that it will have at the end, about."""
+"""How a clan of Yedo stands between two rounds: roughly the prestige points it will end up with."""
 
 from kabuto.yedo.board import ANNEXES
 from kabuto.yedo.ending import bonus_points, final_score
@@ -36,7 +36,7 @@ Fitted to games of two greedy players by ``benchmarks/yedo_estate.py``.
 
 
 def estate(s: State, seat: int) -> float:
-    """What a clan will come to; when the game is over, its score."""
+    """The points a clan can expect to end up with; when the game is over, its score."""
     if not s.tasks:
         return float(final_score(s, seat))
     early = (s.setting.board.rounds - s.round) / 10

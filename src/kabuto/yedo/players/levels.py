@@ -1,7 +1,7 @@
 """Levels of strength 1 to 5 for Yedo.
 
-The lower ones are weak as people are: they do not think of everything they could do, and misjudge what they
-think of. Level 4 is ``greedy``, level 5 searches.
+The lower levels make human mistakes: they overlook some of their moves and misjudge others. Level 4 is
+``greedy``, level 5 searches.
 """
 
 from collections.abc import Callable
@@ -17,22 +17,22 @@ from kabuto.yedo.view import YedoView
 
 
 class Weakness(NamedTuple):
-    """How a person's play falls short."""
+    """How a level falls short of ``greedy``."""
 
     misses: float
-    """How often a move is not thought of."""
+    """How often it overlooks a move."""
     error: float
     """The usual error in what a move is worth, in prestige points."""
 
 
 WEAKNESSES = {1: Weakness(0.5, 4.0), 2: Weakness(0.25, 2.0), 3: Weakness(0.1, 0.8)}
-"""Level → how it falls short of ``greedy``."""
+"""Level → its weakness."""
 GAMES = 20
 """Games that level 5 tries for each decision."""
 
 
 class Casual:
-    """Plays the move that looks best to it, as far as it sees."""
+    """Plays the move that looks best among those it does not overlook."""
 
     def __init__(self, rng: Random, weakness: Weakness) -> None:
         self.rng, self.weakness = rng, weakness

@@ -1,8 +1,9 @@
-"""A Yedo player that tries its best moves: in games that its view allows, all seats play on greedily.
+"""A Yedo player that tries its best moves in sampled games in which all seats play on greedily.
 
-The moves that look best to the greedy player are candidates. They are tried in the same deals of what the
-seat cannot see, up to a horizon: in auctions the end of the auctions, otherwise the end of the round. After
-every heat the worse half of the candidates is dropped: most games go into telling the best ones apart.
+The candidates are the moves that look best to the greedy player. All of them are tried in the same samples
+of what the seat cannot see, up to a horizon: the end of the auctions while bidding, otherwise the end of
+the round. After every heat the worse half of the candidates is dropped, so that most games go into telling
+the best ones apart.
 """
 
 from math import ceil, log2
@@ -28,9 +29,9 @@ from kabuto.yedo.view import YedoView
 MOST = 100_000
 """The most games that can be asked for."""
 BREADTH = 6
-"""So many of the moves that look best are tried at most."""
+"""How many of the moves that look best are tried."""
 HOPELESS = 4.0
-"""A move that looks worse than the best by so many points is not tried."""
+"""A move that looks worse than the best by this many points is not tried."""
 BIDDING = ("bidding", "stepping", "auction")
 """The steps of the auctions."""
 QUICK = frozenset({Answer, Order, Draft, TakeFavour, Trade, Offer, HandOver, Discard, Lose, Respond})
@@ -56,7 +57,7 @@ class Search:
         return good[0] if quick else self._best(view, view.seat, good)
 
     def _best(self, view: YedoView, seat: int, moves: list[Move]) -> Move:
-        """Heats in common deals, each with its part of the games; the better half of the moves goes on."""
+        """Heats over common samples, each with its share of the games; the better half goes on."""
         deals, totals, heats = Deals(view), dict.fromkeys(moves, 0.0), ceil(log2(len(moves)))
         for _ in range(heats):
             for _ in range(max(1, round(self.games / heats / len(moves)))):

@@ -30,12 +30,12 @@ ACTION_CARDS = {
     "borrow": 1.0,
     "church-money": 0.3,
 }
-"""Word of an action card → points that it will bring, about."""
+"""Effect of an action card → roughly the points that it will bring."""
 REWARDS = {"blessing": 1.2, "action": 0.7, "bonus": 1.5, "mission": 1.0, "weapon": 1.5, "reserve": -1.2}
 PRICES = {"weapon": 6.0, "annex": 10.0, "geisha": 8.0, "blessing": 3.0}
-"""What a thing that a mission needs costs, in Mon, about."""
+"""Roughly what a thing that a mission needs costs, in Mon."""
 Things = tuple[tuple[str, int], ...]
-"""Kinds of things, and which weapons or annexes they are."""
+"""Kinds of things, each with the weapon or annex that it is."""
 
 
 class Means(NamedTuple):
@@ -246,7 +246,7 @@ class Worth:
         return [sum(spaces[spot].count(seat) for spot in spots) for spots in SPOTS_OF]
 
     def others_in(self, district: int) -> int:
-        """Strange disciples in a district."""
+        """Disciples of other clans in a district."""
         return sum(n not in (-1, self.seat) for spot in SPOTS_OF[district] for n in self.s.spaces[spot])
 
     def open_districts(self, part: Part) -> list[int]:

@@ -13,7 +13,7 @@ from kabuto.yedo.trading import Offer, Respond
 from kabuto.yedo.view import Entry
 
 MENU = 24
-"""So many moves are listed without being asked for."""
+"""How many moves the menu lists; ``moves`` shows the rest."""
 
 
 class YedoTable:
