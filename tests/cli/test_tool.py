@@ -179,6 +179,7 @@ def test_the_games_are_listed_with_options_and_players() -> None:
     assert "greedy" in found["yedo"]["players"]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("name", CASES)
 def test_an_answer_tells_nothing_that_its_seat_may_not_know_but_the_record(name: str) -> None:
     changed = 0

@@ -6,6 +6,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -177,6 +178,7 @@ def test_any_parts_of_a_record(record: Any, rng: Random) -> None:
         assert_sound(game, rng)
 
 
+@pytest.mark.uncounted
 @given(mutated(RECORDS), st.randoms(use_true_random=False))
 def test_a_record_with_changed_parts(record: Any, rng: Random) -> None:
     game = loaded(record)
@@ -230,6 +232,7 @@ def imagined(draw: st.DrawFn) -> Any:
     return {"format": 1, "game": "samurai", "options": options, "start": start}
 
 
+@pytest.mark.uncounted
 @given(imagined(), st.randoms(use_true_random=False))
 def test_a_position_that_nobody_has_played(record: Any, rng: Random) -> None:
     game = loaded(record)
@@ -247,6 +250,7 @@ def test_a_record_cut_anywhere_is_refused() -> None:
             assert attempt(partial(loads, data[:end]), kabuto.BadRecord) is None, data[:end]
 
 
+@pytest.mark.uncounted
 def test_a_record_with_its_last_moves_cut_off_is_refused_for_its_outcome() -> None:
     for record in RECORDS:
         if record["outcome"] is not None:

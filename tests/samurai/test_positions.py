@@ -174,6 +174,7 @@ def test_with_captures_at_the_end_of_the_turn_a_surrounded_settlement_waits_for_
 # position() and its way back.
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("options", SETUPS, ids=str)
 def test_every_position_of_a_game_can_be_written_and_set_up_again(options: dict[str, Any]) -> None:
     game, rng = wander(5, **options), Random(5)

@@ -143,6 +143,7 @@ def test_a_record_is_no_part_of_the_game() -> None:
 # Reading.
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("options", SETUPS, ids=str)
 def test_a_record_replays_to_the_same_game_at_every_ply(options: dict[str, Any]) -> None:
     game, rng = new(seed=8, **options), Random(8)
@@ -337,6 +338,7 @@ def test_a_seed_is_no_part_of_a_record() -> None:
 # Whole records that are too much.
 
 
+@pytest.mark.uncounted
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     "part",

@@ -102,6 +102,7 @@ def cases(players: int, number: int) -> list[list[Triple]]:
     return [random_counts(rng, players) for _ in range(number)]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("players", PLAYERS)
 def test_majorities_and_ranking_agree_with_the_rules_in_words(players: int) -> None:
     for captured in cases(players, 5000):

@@ -366,6 +366,7 @@ def unseen_of(state: State, seat: int | None) -> list[int]:
     return [token for tokens in (*hands, *state.stacks) for token in tokens if token != UNKNOWN]
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("options", SETUPS, ids=str)
 def test_nothing_that_can_be_reached_from_a_view_holds_a_hidden_token(options: dict[str, Any]) -> None:
     for game in walk(9, every=29, **options):

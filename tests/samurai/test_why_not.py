@@ -36,8 +36,6 @@ from .helpers import (
 )
 from .referee import Referee
 
-pytestmark = pytest.mark.uncounted
-
 
 def refusals_in_the_file() -> list[str]:
     """The keys that stand under "Why a move is refused" in the English sentences."""
@@ -195,6 +193,7 @@ def telling_states(game: Samurai, rng: Random) -> list[Samurai]:
         game.undo()
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("number", range(len(SETTINGS)))
 def test_why_not_legal_moves_and_a_second_opinion_agree_on_every_move(number: int) -> None:
     setting = {**SETTINGS[number], "captures": TIMINGS[number % 2]}

@@ -26,6 +26,7 @@ def unharmed(one: Connection, other: Connection) -> None:
     assert set(between) <= {"table"}
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize(
     "message",
     [

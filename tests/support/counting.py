@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import pytest
 from coverage import Coverage
 
-CASES = 20
+CASES = 12
 """How many cases of a test are counted, unless it is marked ``counted``: then all are."""
 _UNCOUNTED = pytest.StashKey[bool]()
 

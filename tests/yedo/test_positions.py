@@ -27,6 +27,7 @@ def loaded(position: dict[str, Any], players: int = 4) -> Yedo:
     )
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_position_of_a_game_can_be_set_up_again(players: int) -> None:
     for game in random_game(players, 11):

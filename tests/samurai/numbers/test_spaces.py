@@ -68,6 +68,7 @@ def legal(games: Any) -> list[int]:
     return found
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_engine_and_a_view_give_the_same_observation(options: dict[str, Any], seed: int) -> None:
@@ -154,6 +155,7 @@ def check_meaning(view: SamuraiView, seat: int) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_mask_and_legality_are_those_of_the_engine_in_games_it_deals(
