@@ -375,3 +375,13 @@ def test_a_table_whose_game_is_gone_says_so(tmp_path: Path, add: Add) -> None:
     name = run(begin())
     del faces._GAMES[game]
     run(come_back(name))
+
+
+def test_yedo_puts_its_moves_in_groups_and_words_of_the_language() -> None:
+    game = kabuto.new("yedo", players=2, seed=1)
+    assert game.to_move is not None
+    view = game.view(game.to_move)
+    for language, group, text in (("en", "Choose", "take red"), ("de", "Auswählen", "nimm rot")):
+        moves = {choice.move: choice for choice in plain.plain("yedo").private(view, language).moves}
+        assert moves["take red"].group == group
+        assert moves["take red"].text == [text]

@@ -1,7 +1,7 @@
 """The plain wire: any game as text, made from the contract alone.
 
-A table is its picture in lines of styled text, a move is a sentence and a button. What a game has told the
-terminal about its moves (``Faces.telling``) is used here too; without it, moves appear in their notation.
+A table is its picture in lines of styled text, a move is a sentence and a button. A game may say its moves in
+words and put them in groups (``Faces.telling``, ``Faces.group``); without that, moves appear in their notation.
 """
 
 import re
@@ -15,7 +15,7 @@ from rich.style import Style
 from kabuto.table import View, faces
 from kabuto.table.drawing import STYLES
 from kabuto.table.showing import lines
-from kabuto.table.text import parts
+from kabuto.table.text import parts, translate
 from kabuto.table.wire import Sentence, Wire
 
 NAME = "plain"
@@ -57,7 +57,7 @@ class Choice(Struct, frozen=True):
     text: Sentence
     """The move in words, in the language asked for."""
     group: str
-    """Moves of one group belong together, such as all that begin with ``take``."""
+    """What the move is about: moves of one group belong together."""
 
 
 class Private(Struct, frozen=True):
@@ -142,11 +142,17 @@ def _told(game: str, view: View, move: Any, *, past: bool) -> str:
 
 
 def _choice(game: str, view: View, move: Any, language: str) -> Choice:
-    notation = str(move)
-    found = _GROUP.match(notation)
-    return Choice(
-        notation, parts(_told(game, view, move, past=False), language), found.group().strip() if found else ""
-    )
+    told = parts(_told(game, view, move, past=False), language)
+    return Choice(str(move), told, _group(game, view, move, language))
+
+
+def _group(game: str, view: View, move: Any, language: str) -> str:
+    """What a move is about: as the game puts it, or the first word of the notation."""
+    group = faces.face(game, "group")
+    if group:
+        return translate(group(view, move), language)
+    found = _GROUP.match(str(move))
+    return found.group().strip() if found else ""
 
 
 def _piece(text: str, style: str) -> Piece:

@@ -7,7 +7,7 @@ export interface Choice {
   move: string;
   /** The move in words, in the language asked for. */
   text: Sentence;
-  /** Moves of one group belong together, such as all that begin with ``take``. */
+  /** What the move is about: moves of one group belong together. */
   group: string;
 }
 
