@@ -1,7 +1,7 @@
 """The plain wire: any game as text, made from the contract alone.
 
-A table is its picture in lines of styled text, a move is a sentence and a button. A game may say its moves in
-words and put them in groups (``Faces.telling``, ``Faces.group``); without that, moves appear in their notation.
+A table is its picture in lines of styled text, a move is a sentence and a button. A game may say its moves
+in words and in groups (``Faces.telling``, ``Faces.group``); otherwise moves appear in their notation.
 """
 
 import re
