@@ -29,7 +29,8 @@ export class Session<W extends Wire = Wire> {
   /** A program took the seat of the person at this screen. */
   handed = $state(false)
   private read = $state(0)
-  private readonly window = new MediaQuery('(min-width: 700px) and (min-aspect-ratio: 1/1)')
+  private readonly across = new MediaQuery('(min-aspect-ratio: 1/1)')
+  private readonly flat = new MediaQuery('(max-height: 480px)')
 
   readonly model = $derived.by(() => this.line.model as Model<W>)
   readonly info = $derived(this.model.table)
@@ -55,7 +56,12 @@ export class Session<W extends Wire = Wire> {
 
   /** Whether there is room beside the board. */
   get wide(): boolean {
-    return this.window.current
+    return this.across.current
+  }
+
+  /** Whether the window has little height, like a phone on its side. */
+  get low(): boolean {
+    return this.flat.current
   }
 
   /** A message of the server arrived. */

@@ -8,6 +8,7 @@ export const de: Like<typeof en> = {
     choosable: 'kann gewählt werden',
     chosen: 'gewählt',
     city: 'Stadt {title}',
+    compass: 'Kompass',
     edo: 'die Hauptstadt Edo',
     emptied: 'leer, erobert',
     empty: 'leer',
@@ -21,6 +22,10 @@ export const de: Like<typeof en> = {
     village: 'Dorf',
     would: '{figure}: {shares}; {winner} bekäme es',
     would_tie: '{figure}: {shares}; Gleichstand',
+    zoom: 'Größe der Karte',
+    zoom_in: 'Vergrößern',
+    zoom_out: 'Verkleinern',
+    zoom_whole: 'Ganze Karte',
   },
   learn: {
     again: 'Noch einmal',

@@ -5,6 +5,7 @@ export const en = {
     choosable: 'can be chosen',
     chosen: 'chosen',
     city: 'city {title}',
+    compass: 'Compass',
     edo: 'the capital Edo',
     emptied: 'empty, captured',
     empty: 'empty',
@@ -18,6 +19,10 @@ export const en = {
     village: 'village',
     would: '{figure}: {shares}; {winner} would take it',
     would_tie: '{figure}: {shares}; a tie',
+    zoom: 'Size of the map',
+    zoom_in: 'Zoom in',
+    zoom_out: 'Zoom out',
+    zoom_whole: 'Whole map',
   },
   learn: {
     again: 'Start again',

@@ -1,0 +1,109 @@
+"""The map in a real browser: how large it is, that nothing covers it, and that it can be zoomed and moved."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .people import Person
+
+People = Callable[..., Person]
+WIDTHS = [
+    (1366, 768, 4, 56),
+    (1366, 768, 3, 65),
+    (1366, 768, 2, 74),
+    (1920, 1080, 4, 80),
+    (1920, 1080, 2, 104),
+    (2560, 1440, 4, 104),
+    (1280, 720, 4, 50),
+    (1024, 768, 4, 42),
+    (844, 390, 4, 35),
+    (667, 375, 4, 26),
+    (683, 384, 4, 28),
+    (390, 844, 4, 26),
+]
+"""Window, players, and how wide a space is at least, in pixels."""
+COVERED = """() => [...document.querySelectorAll('[data-space]')].map((space) => {
+  const { x, y, width, height } = space.getBoundingClientRect()
+  const found = document.elementFromPoint(x + width / 2, y + height / 2)
+  return found && found.closest('.board') ? '' : space.dataset.space
+}).filter(Boolean)"""
+
+
+def sat_down(person: People, width: int, height: int, players: int, **settings: Any) -> Person:
+    someone = person("Host", viewport={"width": width, "height": height}, **settings)
+    someone.sit(someone.set_table("me", *["random"] * (players - 1)))
+    someone.await_turn()
+    return someone
+
+
+def hex_width(someone: Person) -> float:
+    box = someone.space("o14").locator("polygon").bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+@pytest.mark.parametrize(("width", "height", "players", "least"), WIDTHS)
+def test_the_whole_map_is_shown_as_large_as_the_window_allows(
+    person: People, width: int, height: int, players: int, least: int
+) -> None:
+    someone = sat_down(person, width, height, players)
+    assert hex_width(someone) >= least
+    assert someone.page.evaluate(COVERED) == []
+    assert someone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_map_is_zoomed_by_buttons_keys_wheel_and_double_click_and_back(person: People) -> None:
+    someone = sat_down(person, 1366, 768, 4)
+    page, whole = someone.page, hex_width(someone)
+    page.get_by_role("button", name="Zoom in").click()
+    assert hex_width(someone) == pytest.approx(1.35 * whole, rel=0.01)
+    page.get_by_role("button", name="Whole map").click()
+    assert hex_width(someone) == pytest.approx(whole, rel=0.01)
+    expect(page.get_by_role("button", name="Whole map")).to_be_disabled()
+    someone.space("o14").focus()
+    page.keyboard.press("+")
+    assert hex_width(someone) > whole
+    page.keyboard.press("0")
+    page.mouse.move(700, 400)
+    page.mouse.wheel(0, -400)
+    expect(page.get_by_role("button", name="Whole map")).to_be_enabled()
+    assert hex_width(someone) > 2 * whole
+
+
+def test_a_zoomed_map_is_moved_by_dragging_and_the_drag_plays_nothing(person: People) -> None:
+    someone = sat_down(person, 1366, 768, 2)
+    page = someone.page
+    page.get_by_role("button", name="Zoom in").click()
+    page.get_by_role("button", name="Zoom in").click()
+    page.locator('.hand .token[aria-disabled="false"]').first.click()
+    before = someone.space("o14").bounding_box()
+    assert before is not None
+    page.mouse.move(650, 400)
+    page.mouse.down()
+    page.mouse.move(600, 380, steps=5)
+    page.mouse.move(560, 360, steps=5)
+    page.mouse.up()
+    after = someone.space("o14").bounding_box()
+    assert after is not None
+    assert after["x"] < before["x"] - 60
+    expect(page.locator(".laid li")).to_have_count(0)
+
+
+def test_on_a_phone_one_double_tap_makes_the_spaces_large_enough_to_touch(person: People) -> None:
+    someone = sat_down(person, 390, 844, 4, has_touch=True, is_mobile=True)
+    box = someone.space("l16").bounding_box()
+    assert box is not None
+    someone.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert hex_width(someone) >= 55
+
+
+def test_a_window_that_is_turned_turns_the_map(person: People) -> None:
+    someone = sat_down(person, 390, 844, 4)
+    someone.page.set_viewport_size({"width": 844, "height": 390})
+    expect(someone.page.locator("main.spread")).to_be_visible()
+    someone.page.wait_for_function(
+        "document.querySelector('[data-space=o14] polygon').getBoundingClientRect().width >= 35"
+    )
+    assert someone.page.evaluate(COVERED) == []
