@@ -1,4 +1,4 @@
-"""How fast Samurai's engine and search are: what is measured, and what is promised."""
+"""Benchmarks of Samurai's engine and search, with their targets."""
 
 import os
 import subprocess
@@ -21,11 +21,11 @@ from kabuto.samurai.players.search.textbook import Textbook
 from kabuto.table import new
 
 ITERATIONS = 10_000
-"""Of a search that is measured: a tree that grows gets slower."""
+"""Iterations of each measured search: as a tree grows, it gets slower."""
 GAMES = 20
-"""Of the strong search, between two looks at the clock."""
+"""Games of the strong search between checks of the clock."""
 BATCH = 500
-"""Games between two looks at the clock."""
+"""Random games between checks of the clock."""
 READY = """
 from kabuto.samurai.players.search.warming import search_stages
 from kabuto.samurai.kernel import warm
@@ -39,7 +39,7 @@ def measures() -> list[Measure]:
 
 
 def _playouts() -> Iterator[Measure]:
-    """Random games from the start, with the full list of legal actions at every step or without."""
+    """Random games from the start, with or without the full list of legal actions at every step."""
     targets = {("list", 2): 8e6, ("list", 4): 5.5e6, ("select", 2): 13e6, ("select", 4): 12e6}
     for (mode, players), target in targets.items():
         for threads in (1, 2):
@@ -51,14 +51,14 @@ def _playouts() -> Iterator[Measure]:
 
 
 def _deals() -> Iterator[Measure]:
-    """Random games to the end, each dealt anew: what a search does without its tree."""
+    """Random games to the end, each with a new deal: what a search does without its tree."""
     targets = {("start", 2): 220e3, ("middle", 2): 430e3, ("start", 4): None, ("middle", 4): None}
     for (when, players), target in targets.items():
         yield Measure(f"deals_{when}", "games/s", _dealt_playouts(players, when), players, 1, target)
 
 
 def _searches() -> Iterator[Measure]:
-    """Plain search from an empty tree, and games of the strong one: whole turns, planned by every seat."""
+    """Textbook search from an empty tree, and games of the strong search, where every seat plans turns."""
     for players in (2, 4):
         for when in ("start", "middle"):
             target = 120e3 if (players, when) == (2, "start") else None
@@ -74,7 +74,7 @@ def _small() -> Iterator[Measure]:
 
 
 def _start_up() -> Iterator[Measure]:
-    """A new process until engine and search are ready: compiled first, or found where they are kept."""
+    """How long a new process takes to get engine and search ready: compiling, or loading from the cache."""
 
     def ready(**variables: str) -> float:
         begin = perf_counter()
@@ -90,7 +90,7 @@ def _start_up() -> Iterator[Measure]:
 
 
 def playouts(players: int, listed: bool, threads: int = 1, games: bool = False) -> Callable[[], float]:
-    """Random playouts: steps, or games, in a second."""
+    """Random playouts: steps or games per second."""
     bases = [start(players, seed) for seed in range(threads)]
     rooms = [base.copy() for base in bases]
     outs = [np.zeros(MAX_LEGAL if listed else 0, np.int64) for _ in bases]
@@ -110,7 +110,7 @@ def playouts(players: int, listed: bool, threads: int = 1, games: bool = False) 
 
 
 def textbook(players: int, when: str) -> Callable[[], float]:
-    """Iterations of plain search in a second, each time from an empty tree."""
+    """Iterations per second of textbook search, each time from an empty tree."""
     view = position(players, when)
     player = Textbook(Random(1), iterations=ITERATIONS, capacity=2 * ITERATIONS)
 
@@ -123,7 +123,7 @@ def textbook(players: int, when: str) -> Callable[[], float]:
 
 
 def search(players: int, when: str) -> Callable[[], float]:
-    """Games of the strong search in a second, from a position to the end."""
+    """Games per second of the strong search, from a position to the end."""
     view, player = position(players, when), Search(Random(1), iterations=1)
 
     def think() -> int:
@@ -134,7 +134,7 @@ def search(players: int, when: str) -> Callable[[], float]:
 
 
 def stepping() -> float:
-    """Games driven from Python, step by step."""
+    """Steps per second of games driven from Python."""
     begin, out, chance = start(2, 0), np.zeros(MAX_LEGAL, np.int64), Random(1).random
     games = begin.copy()
     phase, legal, step = games["phase"], calls.legal, calls.step
@@ -152,7 +152,7 @@ def stepping() -> float:
 
 
 def start(players: int, seed: int) -> Any:
-    """A game that begins, as the engine has it."""
+    """A new game as a record of the engine."""
     return from_state(new("samurai", players=players, seed=seed).state, seed + 1)
 
 
@@ -181,7 +181,7 @@ def _dealt_playouts(players: int, when: str) -> Callable[[], float]:
 
 
 def _copy() -> float:
-    """A game that is over is copied and played out, which is nothing: the time is that of the copy."""
+    """Copy and play out a game that is already over: all the time goes into the copy."""
     base, out, number = start(2, 0), np.zeros(0, np.int64), 100_000
     base["phase"] = OVER
     room = base.copy()

@@ -115,10 +115,10 @@ def test_the_documentation_tells_how_they_fall_short_and_how_long_they_think() -
     shown = {int(row[0]): row[1:] for row in rows if len(row) == 5 and row[0].isdecimal()}
     assert list(shown) == list(range(1, 9))
     for level, (misses, error, combines) in WEAKNESSES.items():
-        how = "tokens together" if combines else "one token at a time"
+        how = "combines tokens" if combines else "one token at a time"
         assert shown[level] == [how, f"{100 * misses:g} %", f"{100 * error:g} points", "–"]
     assert shown[5] == ["`greedy`", "never", "none", "–"]
-    assert shown[6] == ["plans as `greedy`, judges better", "never", "none", "–"]
+    assert shown[6] == ["plans like `greedy`, judges better", "never", "none", "–"]
     for level in (7, 8):
         assert shown[level] == ["searches", "never", "none", f"{GAMES[level]:,}"]
 

@@ -1,6 +1,6 @@
-"""Samurai analysed: what each move of a position is worth, and where a game was won.
+"""Analysis of Samurai: what each move in a position is worth, and where a game was won.
 
-Needs NumPy and Numba (``pip install kabuto[play]``); ``reasons``, what a move changes, needs neither.
+Needs NumPy and Numba (``pip install kabuto[play]``), except for ``reasons``, which says what a move changes.
 """
 
 from importlib import import_module
@@ -36,7 +36,7 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> object:
-    """Import a part on first use: most of them need the compiled engine, ``reasons`` does not."""
+    """Import a module on first use: most of them need the compiled engine, ``reasons`` does not."""
     for module, names in _MODULES.items():
         if name in names:
             return getattr(import_module(f"{__name__}.{module}"), name)

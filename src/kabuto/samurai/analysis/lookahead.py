@@ -1,4 +1,4 @@
-"""Views of what has not happened: after a move that a seat could play."""
+"""The view that a seat would have after a move."""
 
 import random
 from collections import Counter
@@ -13,7 +13,7 @@ Counts = tuple[tuple[int, int, int], ...]
 
 
 def after(view: SamuraiView, move: Move, rng: random.Random) -> SamuraiView:
-    """What a seat would know after a legal move of its own; tokens that it would draw are drawn at random."""
+    """What a seat would know after a legal move of its own; if it draws tokens, they are random."""
     seat, state = view.state.seat, rules.after(view.state, move, _unknown_stacks)
     pool = Counter(view.pools[seat])
     if move.verb in PLAYS:
@@ -23,7 +23,7 @@ def after(view: SamuraiView, move: Move, rng: random.Random) -> SamuraiView:
     number = len(state.hands[seat]) - hand.total()
     drawn = tuple(rng.sample(sorted((pool - hand).elements()), number))
     hands = swapped(state.hands, seat, tuple(sorted((*hand.elements(), *drawn))))
-    # What lies behind a screen is known from the log; a masked count cannot be added to.
+    # The log knows what lies behind a screen; a hidden count cannot be added to.
     captured = tuple(
         old if old == HIDDEN_COUNTS else new
         for old, new in zip(view.state.captured, state.captured, strict=True)
@@ -38,7 +38,7 @@ def after(view: SamuraiView, move: Move, rng: random.Random) -> SamuraiView:
 
 
 def figures_won(view: SamuraiView) -> Counts:
-    """Seat → captured figures, those behind the screens as a perfect memory knows them."""
+    """Seat → captured figures, including those behind screens as a perfect memory knows them."""
     counts = zip(view.state.captured, view.remembered(), strict=True)
     return tuple(remembered if seen == HIDDEN_COUNTS else seen for seen, remembered in counts)
 

@@ -1,4 +1,4 @@
-"""An analysis as a picture: the chances over a game, or the moves of a position side by side.
+"""Draws an analysis: the chances over a game, or the moves in a position side by side.
 
 Seats differ by colour and by crest, so nobody needs the colours.
 """
@@ -49,7 +49,7 @@ def curve_svg(review: Review, language: str = ENGLISH) -> str:
 
 
 def moves_svg(analysis: Analysis, language: str = ENGLISH) -> str:
-    """The moves on the shortlist, and what the seat to move can expect from each."""
+    """The moves on the shortlist, with what the seat to move can expect from each."""
     seat = analysis.view.seat or 0
     shown = [candidate for candidate in analysis.moves if candidate.line]
     bottom = TOP + ROW * len(shown)
@@ -82,7 +82,7 @@ def _scale(low: float, high: float, start: float, end: float) -> Scale:
 
 
 def _percents(across: Scale, up: Scale, last: int, language: str) -> Iterator[str]:
-    """The lines and numbers behind a curve."""
+    """The grid and axis labels of a curve."""
     for quarter in range(5):
         y = up(quarter / 4)
         yield f'<path class="grid" d="M{LEFT} {y}H{WIDTH - RIGHT}"/>'
@@ -93,7 +93,7 @@ def _percents(across: Scale, up: Scale, last: int, language: str) -> Iterator[st
 
 
 def _line(seat: int, chances: Sequence[Chance], across: Scale, up: Scale) -> Iterator[str]:
-    """The chances of a seat, in the band of their intervals."""
+    """A seat's chances, with a band for the intervals."""
     upper = [f"{across(ply)} {up(chance.high)}" for ply, chance in enumerate(chances)]
     lower = [f"{across(ply)} {up(chance.low)}" for ply, chance in enumerate(chances)]
     middle = [f"{across(ply)} {up(chance.mean)}" for ply, chance in enumerate(chances)]
@@ -103,7 +103,7 @@ def _line(seat: int, chances: Sequence[Chance], across: Scale, up: Scale) -> Ite
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """Places for names beside the ends of lines: in their order, from the top, and none over another."""
+    """Heights for the labels at the ends of lines: in the same order, and without overlaps."""
     places = list(heights)
     order = sorted(range(len(places)), key=lambda seat: heights[seat])
     for above, below in pairwise(order):

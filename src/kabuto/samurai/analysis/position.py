@@ -15,27 +15,27 @@ Say = Callable[[str, str], Any]
 FORMAT = 1
 ITERATIONS = 4_000
 ROUGHLY = 200
-"""A move off the shortlist is measured by so small a part of the games."""
+"""A move that is not on the shortlist is measured with this fraction (1/200) of the games."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A legal move and what is known of it."""
+    """A legal move and what is known about it."""
 
     move: Move
     visits: int
-    """How often the search looked at it."""
+    """How many games the search played with it."""
     games: int
-    """How many games measured it: none if the search never looked at it."""
+    """How many games measured it: 0 if the search never considered it."""
     results: Chances
     """What each seat can expect after it; empty without games."""
     line: tuple[Move, ...]
-    """The move, how the turn goes on, and a likely answer; empty off the shortlist."""
+    """The move, the rest of the turn and a likely reply; empty if it is not on the shortlist."""
     why: tuple[Text, ...]
     """What it changes on the board."""
 
     def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
-        """The move as it stands in an analysis."""
+        """The move as it appears in an analysis."""
         return {
             "move": str(self.move),
             "visits": self.visits,
@@ -48,17 +48,17 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A position as a seat or a spectator knows it, thought over."""
+    """The analysis of a position as a seat or a spectator knows it."""
 
     view: SamuraiView
     budget: Budget
     seed: int
     chances: Chances
-    """What each seat can expect, if the best move is played."""
+    """What each seat can expect if the best move is played."""
     moves: tuple[Candidate, ...]
-    """Every legal move: the best, the rest of the shortlist by result, then by visits.
+    """Every legal move: the best one, the rest of the shortlist by result, then the others by visits.
 
-    There is none when another seat is to move.
+    Empty when another seat is to move.
     """
 
     @property
@@ -92,10 +92,10 @@ def analyse(
     seed: int = 0,
     progress: Progress = silent,
 ) -> Analysis:
-    """Think a position over, from what its view tells and nothing else; 4,000 iterations by default.
+    """Analyse a position using only what its view shows; 4,000 iterations by default.
 
-    The search gets so many iterations to look for moves; as many games measure its shortlist, and a few
-    each the other moves that it looked at. The same seed and iterations find the same.
+    The search gets that many iterations to look for moves. As many games measure its shortlist, and a few
+    games each the other moves it considered. The same seed and iterations give the same result.
     """
     if not isinstance(view, SamuraiView):
         raise BadOption(WORDS.say("other_view", given=type(view).__name__), "view")
@@ -127,7 +127,7 @@ def analyse(
 
 
 def _best(shortlist: list[Candidate], seat: int) -> Candidate:
-    """The move that the search would play, unless the games prefer another beyond the interval."""
+    """The move that the search would play, unless the games clearly favour another."""
     favourite = shortlist[0]
     better = [other for other in shortlist if (other.results[seat] - favourite.results[seat]).low > 0]
     return max(better, key=lambda other: other.results[seat].mean, default=favourite)

@@ -27,14 +27,14 @@ def why(view: SamuraiView, move: Move) -> tuple[Text, ...]:
 
 
 class Fate(NamedTuple):
-    """A figure in a contest, before and after."""
+    """The contest for a figure, before and after a move."""
 
     before: Contest
     after: Contest
 
 
 class Change:
-    """A position before and after a move of the seat whose view it is."""
+    """A position before and after a move by the seat that has this view."""
 
     def __init__(self, view: SamuraiView, move: Move) -> None:
         self.view, self.move = view, move
@@ -44,7 +44,7 @@ class Change:
         self.counts = figures_won(view)
 
     def reasons(self) -> Iterator[Text]:
-        """Everything that can be said of it, the most important first."""
+        """Everything worth saying about it, the most important first."""
         taken = self._taken()
         yield from self._ending(taken)
         yield from self._captures(taken)
@@ -79,7 +79,7 @@ class Change:
             yield self._say("sets_aside", stakes=self._stakes(nobody))
 
     def _led(self, taken: Contest) -> int | None:
-        """Who led for a figure before the move."""
+        """Who was winning a figure before the move."""
         return self._contest(self.before, SETTLEMENT[taken.space], taken.figure).winner
 
     def _counts_after(self, taken: Iterable[Contest]) -> Counts:
@@ -90,7 +90,7 @@ class Change:
         return tuple(counts)
 
     def _majorities(self, taken: list[Contest]) -> Iterator[Text]:
-        """Kinds of figure that somebody else has the most of now."""
+        """Kinds of figure whose majority changes hands."""
         counts = self._counts_after(taken)
         for kind, (old, new) in enumerate(zip(majorities(self.counts), majorities(counts), strict=True)):
             if old != new:
@@ -111,7 +111,7 @@ class Change:
     # What changes on the board.
 
     def _exchange(self) -> Iterator[Text]:
-        """Where the two figures of a figure exchange stood, and where they stand."""
+        """Where the two figures of a figure exchange were, and where they are now."""
         if self.move.verb is not Verb.EXCHANGE_FIGURES:
             return
         one, two = SETTLEMENT[self.move.space], SETTLEMENT[self.move.other_space]
@@ -132,7 +132,7 @@ class Change:
                 )
 
     def _leads(self) -> Iterator[Text]:
-        """Figures on the board for which influence has changed."""
+        """Figures on the board whose contest has changed."""
         groups: dict[str, list[Contest]] = {}
         for fate in self._contested():
             groups.setdefault(self._turn_of(fate), []).append(fate.after)
@@ -160,7 +160,7 @@ class Change:
         return "" if grown <= 0 else "strengthens" if new == self.seat else "presses"
 
     def _last_spaces(self) -> Iterator[Text]:
-        """Settlements that one more token would surround, if the game goes on."""
+        """Settlements that one more token would surround, if the game continues."""
         if rules.is_end(_settled(self.after)):
             return
         for settlement, figures in enumerate(self.after.figures):
@@ -177,7 +177,7 @@ class Change:
                 )
 
     def _rest(self) -> Iterator[Text]:
-        """What is kept when a turn ends."""
+        """The fast tokens kept when a turn ends."""
         if self.move.verb is Verb.END:
             fast = [TOKEN_MARKS[token] for token in self.before.hands[self.seat] if TOKENS[token].fast]
             if fast:
@@ -192,7 +192,7 @@ class Change:
         return contest(state.tokens, self.view.players, settlement, kind)
 
     def _stakes(self, contests: list[Contest], seat: int | None = None) -> list[Text]:
-        """Figures with the influence of a seat, or else of who gets them, against the best of the others."""
+        """Figures with the influence of a seat, or of their winner, against the best of the others."""
         return [
             self._say("stake", figure=_figure(c), space=SPACE_MARKS[c.space], numbers=self._numbers(c, seat))
             for c in contests
@@ -202,7 +202,7 @@ class Change:
         return self._say("place", space=SPACE_MARKS[c.space], standing=self._standing(c))
 
     def _standing(self, c: Contest) -> Text:
-        """Who leads in a contest, and by how much."""
+        """Who leads a contest, and by how much."""
         key = "led_by" if c.winner is not None else "tied" if c.tied else "led_by_nobody"
         return self._say(key, seat=_seat(c.winner), numbers=self._numbers(c))
 
@@ -227,7 +227,7 @@ def _seat(seat: int | None) -> Seat | None:
 
 
 def _due(state: State) -> list[Contest]:
-    """Figures of surrounded settlements that wait for the end of the turn."""
+    """Figures of surrounded settlements whose capture waits for the end of the turn."""
     return [
         capture
         for settlement, figures in enumerate(state.figures)
@@ -237,7 +237,7 @@ def _due(state: State) -> list[Contest]:
 
 
 def _settled(state: State) -> State:
-    """The state with everything taken that is due."""
+    """The state after all pending captures."""
     aside, figures = state.aside, list(state.figures)
     for capture in _due(state):
         figures[SETTLEMENT[capture.space]] = 0

@@ -1,8 +1,8 @@
-"""A game looked back on: how the chances went, where they turned, and which moves cost most.
+"""Reviews a game: how the chances developed, where they turned, and which moves cost the most.
 
-The chances are those that a spectator would give, to whom every hand is hidden: so they change by what is
-played, not by who looks. A move is judged by what its player could know when playing it: the better move is
-one that a view of that seat finds, never one that the record shows.
+The chances are those of a spectator who sees no hand, so they depend on what is played and not on who looks.
+A move is judged by what its player could know at the time: a better move is found from that seat's view,
+never from the record.
 """
 
 from collections.abc import Mapping
@@ -19,15 +19,15 @@ from kabuto.table.text import ENGLISH, translate
 
 ITERATIONS = 500
 PARTS = 3
-"""Measurements of a ply: the chances, the better move, the move itself."""
+"""Measurements for each move: the chances, the better move, the move itself."""
 SECOND_LOOK = 4
-"""A move that seems to cost something is measured anew, by so many times the games."""
+"""A move that seems to cost something is measured again with this many times the games."""
 SMALL, COSTLY = 0.02, 0.05
-"""What costs no more than the first is not looked at again; the second makes a move costly."""
+"""A move that costs no more than the first is not measured again; one that costs the second is costly."""
 TURN = 0.1
-"""A turn that moves a chance by so much is a turning point."""
+"""A turn that changes a chance by this much is a turning point."""
 MOST = 5
-"""So many turning points and costly moves are told."""
+"""At most this many turning points and costly moves are reported."""
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,15 @@ class Ply:
     chances: Chances
     """What each seat can expect after it, as a spectator sees it."""
     preferred: tuple[Move, ...]
-    """The move that the search preferred with what may follow; empty if it is the one played."""
+    """The move that the search preferred and what may follow; empty if it is the one played."""
     cost: Chance
-    """How much less the move promised its player than that one: below zero if it promised more."""
+    """How much more the preferred move promised its player; negative if the move played promised more."""
     why: tuple[Text, ...]
     """What it changed on the board."""
     why_preferred: tuple[Text, ...]
 
     def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
-        """The move as it stands in a review."""
+        """The move as it appears in a review."""
         return {
             "ply": self.number,
             "seat": self.seat,
@@ -78,7 +78,7 @@ class Turn:
 
     @property
     def after(self) -> Chances:
-        """The chances at its end."""
+        """The chances at the end of the turn."""
         return self.plies[-1].chances
 
     @property
@@ -89,7 +89,7 @@ class Turn:
         return seat, changes[seat]
 
     def to_json(self) -> dict[str, Any]:
-        """The turn as it stands in a review."""
+        """The turn as it appears in a review."""
         seat, change = self.swing
         return {
             "turn": self.number,
@@ -102,7 +102,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Review:
-    """A game, move by move."""
+    """A review of a game, move by move."""
 
     game: Samurai
     budget: Budget
@@ -123,7 +123,7 @@ class Review:
 
     @property
     def turning_points(self) -> tuple[Turn, ...]:
-        """The turns that changed the chances most, and beyond the interval, in their order."""
+        """The turns that changed the chances most, beyond the margin of error, in order of play."""
         swings = ((turn, turn.swing[1]) for turn in self.turns)
         clear = [turn for turn, by in swings if abs(by.mean) >= TURN and by.low * by.high > 0]
         most = sorted(clear, key=lambda turn: -abs(turn.swing[1].mean))[:MOST]
@@ -131,7 +131,7 @@ class Review:
 
     @property
     def costly(self) -> tuple[Ply, ...]:
-        """The moves that cost their players most, and beyond the interval, worst first."""
+        """The moves that cost their players most, beyond the margin of error, worst first."""
         clear = [ply for ply in self.plies if ply.cost.mean >= COSTLY and ply.cost.low > 0]
         return tuple(sorted(clear, key=lambda ply: -ply.cost.mean)[:MOST])
 
@@ -162,7 +162,7 @@ def review(
     seed: int = 0,
     progress: Progress = silent,
 ) -> Review:
-    """Look back on a game, each move with the same budget; 500 iterations by default."""
+    """Review a game, with the same budget for each move; 500 iterations by default."""
     game = load(record)
     if not isinstance(game, Samurai):
         raise BadOption(WORDS.say("not_reviewed", game=game.name), "game")
@@ -193,7 +193,7 @@ def _ply(thinker: Thinker, game: Samurai, move: Move) -> Ply:
 
 
 def _judge(thinker: Thinker, view: SamuraiView, played: Move) -> tuple[tuple[Move, ...], Chance]:
-    """The move that the search prefers with what may follow, and what the one played costs against it."""
+    """The move that the search prefers with what may follow, and what the move played costs in comparison."""
     if len(view.legal_moves()) > 1:
         best = thinker.ideas(view).best
         if best != played:
@@ -208,14 +208,14 @@ def _judge(thinker: Thinker, view: SamuraiView, played: Move) -> tuple[tuple[Mov
 def _compare(
     thinker: Thinker, view: SamuraiView, best: Move, played: Move, games: int
 ) -> tuple[tuple[Move, ...], Chance]:
-    """The line of one move, and what the other costs against it."""
+    """The line of the better move, and what the other one costs in comparison."""
     assert view.seat is not None
     one, two = thinker.measure(view, best, games), thinker.measure(view, played, games)
     return one.line, one.results[view.seat] - two.results[view.seat]
 
 
 def _chances(thinker: Thinker, game: Samurai) -> Chances:
-    """What a spectator expects; at the end, what came of it."""
+    """What a spectator expects; at the end, the result."""
     outcome = game.outcome
     if outcome is None:
         view = game.view(None)

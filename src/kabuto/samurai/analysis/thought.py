@@ -1,8 +1,8 @@
-"""Two ways of thinking about a position: look for moves, and measure what a move is worth.
+"""Finds moves in a position, and measures what a move is worth.
 
-The search as it plays looks for whole turns. What a move is worth is measured by games that go on from it to
-their end, all seats playing as ``greedy`` does. Each is won, lost or shared, and how many there are gives the
-interval.
+The search looks for whole turns, just as it does when it plays. The worth of a move is measured by games
+played on from it to the end, with all seats playing like ``greedy``. Each is won, lost or shared, and their
+number gives the confidence interval.
 """
 
 import random
@@ -28,22 +28,23 @@ from kabuto.table import BadOption
 from kabuto.table.errors import short
 
 TO_THE_END = replace(STRONG, width=1, horizon=ENDLESS, weights=STRONG.others)
-"""No evaluation judges: every game goes on to its end, and no seat plays better than another."""
+"""Every game is played to the end instead of being evaluated, and no seat plays better than another."""
 GAMES_SHARE = 0.5
-"""The part of a time that goes into games; the rest is for the search."""
+"""The share of a budget in seconds that goes into games; the search gets the rest."""
 TRIAL = 20
-"""Games that show how long one takes, when the budget is a time."""
+"""Games to play first to see how long one takes, when the budget is in seconds."""
 STANDARD_ERRORS = 1.96
 """How far a 95 % interval reaches to each side."""
 SHORTLIST = 10
-"""Moves that are worth a closer look."""
+"""How many moves are worth a closer look."""
 DEALS, LIKELY = 24, 0.5
-"""Of so many deals this part must see the same answer for it to be told; others hang on hidden tokens."""
+"""A reply is reported if the next seat plays it in at least half of 24 random deals: otherwise it depends on
+hidden tokens."""
 
 
 @dataclass(frozen=True)
 class Chance:
-    """An expected result, 1 for a victory and a part of it for a shared one, with its 95 % interval."""
+    """An expected result, 1 for a win and a share of 1 for a shared one, with its 95 % interval."""
 
     mean: float
     low: float
@@ -51,7 +52,7 @@ class Chance:
 
     @classmethod
     def of(cls, mean: float, games: int) -> "Chance":
-        """The mean of so many games, with the interval of Wilson."""
+        """The mean of a number of games, with its Wilson interval."""
         more = STANDARD_ERRORS**2 / games
         middle = (mean + more / 2) / (1 + more)
         reach = STANDARD_ERRORS * sqrt(mean * (1 - mean) / games + more / (4 * games)) / (1 + more)
@@ -63,7 +64,7 @@ class Chance:
         return cls(result, result, result)
 
     def __sub__(self, other: "Chance") -> "Chance":
-        """The difference of two results that were measured apart."""
+        """The difference of two results that were measured independently."""
         mean = self.mean - other.mean
         below = sqrt((self.mean - self.low) ** 2 + (other.high - other.mean) ** 2)
         above = sqrt((self.high - self.mean) ** 2 + (other.mean - other.low) ** 2)
@@ -77,16 +78,16 @@ class Chance:
 Chances = tuple[Chance, ...]
 """Seat → expected result."""
 Progress = Callable[[float], object]
-"""Is told now and then which part of the work is done, from 0 to 1."""
+"""Called from time to time with the share of the work that is done, from 0 to 1."""
 
 
 def silent(done: float) -> None:
-    """Tell nobody."""
+    """Report nothing."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think about a position: so many iterations, or so many seconds."""
+    """How long to think about a position: a number of iterations or of seconds."""
 
     iterations: int | None = None
     seconds: float | None = None
@@ -100,7 +101,7 @@ class Budget:
             raise BadOption(WORDS.say("budget_seconds", given=short(self.seconds)), "budget")
 
     def to_json(self) -> dict[str, float]:
-        """The one that is given."""
+        """The one that is set."""
         return {"seconds": self.seconds} if self.seconds else {"iterations": self.iterations or 0}
 
 
@@ -111,30 +112,30 @@ class Ideas:
     best: Move
     """The move that the search would play."""
     visits: dict[Move, int]
-    """Move → how often it was looked at, most often first; those never looked at are left out."""
+    """Move → how many games the search played with it, most first; moves it never tried are left out."""
 
     @property
     def shortlist(self) -> list[Move]:
-        """The moves worth a closer look: the best, and those looked at most."""
+        """The moves worth a closer look: the best one, and those tried most often."""
         return list(dict.fromkeys([self.best, *self.visits]))[:SHORTLIST]
 
 
 @dataclass(frozen=True)
 class Worth:
-    """What a move was measured to be worth."""
+    """The measured worth of a move."""
 
     games: int
     results: Chances
     """What each seat can expect after it."""
     line: tuple[Move, ...]
-    """The move, how the turn goes on, and the answer if there is one that hardly depends on hidden tokens."""
+    """The move, the rest of the turn, and the reply if it hardly depends on hidden tokens."""
 
 
 class Thinker:
-    """Thinks about positions, one after the other, with the same budget for each."""
+    """Analyses one position after another, with the same budget for each."""
 
     def __init__(self, budget: Budget, seed: int = 0) -> None:
-        """The same seed and number of iterations find the same."""
+        """The same seed and number of iterations give the same results."""
         self.budget = budget
         self._rng = random.Random(seed)
         seconds = budget.seconds and budget.seconds * (1 - GAMES_SHARE)
@@ -153,7 +154,7 @@ class Thinker:
         return Ideas(best, dict(visits.most_common()))
 
     def games(self, view: SamuraiView, parts: float = 1.0) -> int:
-        """How many games the budget allows for each of some parts of the work."""
+        """How many games the budget allows for each of several equal parts of the work."""
         if self.budget.iterations is not None:
             return self.budget.iterations
         assert self.budget.seconds is not None
@@ -163,17 +164,17 @@ class Thinker:
         return max(1, round(self.budget.seconds * GAMES_SHARE / each / parts))
 
     def chances(self, view: SamuraiView, games: int) -> Chances:
-        """What each seat can expect, from games that go on from a position.
+        """What each seat can expect, measured by games played on from a position.
 
-        They deal what the seat of the view, or a spectator, cannot see.
+        Each game deals again what the seat with this view, or a spectator, cannot see.
         """
         return tuple(Chance.of(mean, games) for mean in self._search.play_on(view, games))
 
     def measure(self, view: SamuraiView, move: Move, games: int) -> Worth:
-        """What a move is worth, from games that go on when its turn is over.
+        """What a move is worth, measured by games played on from the end of its turn.
 
-        The rest of the turn is planned: so all moves are compared when the same seat is to answer, whether
-        they end the turn or leave something to play.
+        The rest of the turn is planned first. So all moves are compared at the point where the next seat is
+        to reply, whether they end the turn or leave more to play.
         """
         there = view if move == END else after(view, move, self._rng)
         if there.to_move != view.seat or there.state.phase is not Phase.TURN:  # set-up goes on
@@ -193,12 +194,12 @@ class Thinker:
         return Worth(games, results, (*line, *self._answer(end)))
 
     def _plan(self, root: Any) -> Any:
-        """The turn that looks best, or the rest of it; an empty one if there is nothing to play."""
+        """The turn that looks best, or the rest of it; an empty plan if there is nothing to play."""
         found = self._workspace.find(root, TO_THE_END)
         return found if len(found) else np.zeros(1, PLAN)
 
     def _answer(self, view: SamuraiView) -> tuple[Move, ...]:
-        """What the next seat plays first, whatever it holds; nothing if that depends."""
+        """What the next seat plays first, if that hardly depends on what it holds; else nothing."""
         assert view.seat is not None
         first: Counter[Move] = Counter()
         for _ in range(DEALS):

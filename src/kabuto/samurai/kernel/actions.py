@@ -1,4 +1,4 @@
-"""Moves as action ids and back.
+"""Converts moves to action ids and back.
 
 | ids         | action                                                                    |
 |-------------|---------------------------------------------------------------------------|
@@ -12,8 +12,8 @@
 | 1111 – 1127 | choose a token for the opening hand                                       |
 | 1128 – 1229 | put a figure on the map: 1128 + figure × 34 + settlement                  |
 
-Land, sea and settlements are numbered in the order of the map. Of the two halves of a figure exchange
-the one that comes first on the map is played first.
+Land, sea and settlements are numbered in map order. In a figure exchange, the half whose settlement comes
+first on the map is played first.
 """
 
 from collections.abc import Sequence

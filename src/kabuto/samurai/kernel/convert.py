@@ -1,4 +1,4 @@
-"""Between the readable states and the records of the engine."""
+"""Converts between readable states and the engine's records."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,6 +18,7 @@ from kabuto.samurai.kernel.tables import (
     SEA_SPACES,
     SEA_WORD,
     SEAS,
+    SEAT_STEP,
     SLOW_KINDS,
     STATE,
     SURROUND,
@@ -35,12 +36,12 @@ _PHASES = (Phase.CHOOSE, Phase.DRAFT, Phase.TURN, Phase.OVER)
 
 
 def states(number: int) -> Any:
-    """Room for some games: an array of records."""
+    """An array of records for a number of games."""
     return np.zeros(number, STATE)
 
 
 def from_state(state: State, seed: int = 1) -> Any:
-    """One game as an array of one record; every hand and stack has to be known."""
+    """One game as an array of one record; every hand and stack must be known."""
     games = states(1)
     s = games[0]
     setting, players = state.setting, state.setting.players
@@ -63,14 +64,14 @@ def from_state(state: State, seed: int = 1) -> Any:
 
 
 def _fill_board(s: Any, state: State) -> None:
-    # Fields of a record are slow to reach from Python: everything is made first and put in at once.
+    # Fields of a record are slow to access from Python, so everything is prepared first and written at once.
     land, sea = int(LAND_IN_PLAY[state.setting.players]), SEA_IN_PLAY[state.setting.players].tolist()
     land_token, sea_token, movable = [0] * LANDS, [0] * SEAS, [0] * 4
     influence = [[[0] * 4 for _ in range(3)] for _ in range(TOWNS)]
     for space, laid in enumerate(state.tokens):
         if laid is None:
             continue
-        index, code = _INDEX[space], 1 + laid.token + 32 * laid.seat
+        index, code = _INDEX[space], 1 + laid.token + SEAT_STEP * laid.seat
         if SPACES[space].terrain == SEA:
             sea_token[index] = code
             sea[index // SEA_WORD] &= ~(1 << index % SEA_WORD)
@@ -93,7 +94,7 @@ def _fill_board(s: Any, state: State) -> None:
 
 
 def from_view(view: SamuraiView, seed: int = 1) -> Any:
-    """A game built from a view alone: what the seat cannot see is dealt anyhow, to be dealt again."""
+    """A game built from a view alone; what the seat cannot see is filled in arbitrarily, for ``redeal``."""
     state, players = view.state, view.players
     hands, stacks = [], []
     for seat in range(players):
@@ -110,12 +111,12 @@ def from_view(view: SamuraiView, seed: int = 1) -> Any:
 
 
 def to_state(s: Any, setting: Setting) -> State:
-    """The readable state of a record; stacks and what was played are in order of their tokens."""
+    """The readable state of a record; stacks and played tokens are sorted by kind."""
     tokens: list[Laid | None] = list(NO_TOKENS)
     for spaces, codes in ((LAND_SPACES, s["land_token"]), (SEA_SPACES, s["sea_token"])):
         for space, code in zip(spaces, codes, strict=True):
             if code:
-                tokens[space] = Laid(int(code - 1) >> 5, int(code - 1) & 31)
+                tokens[space] = Laid(*divmod(int(code) - 1, SEAT_STEP))
     figures = [0] * len(SETTLEMENT)
     for kind in range(3):
         for town in range(len(figures)):
@@ -137,7 +138,7 @@ def to_state(s: Any, setting: Setting) -> State:
 
 
 def mask(tokens: Iterable[int]) -> int:
-    """Kinds of token as a set of the 20 tokens: equal ones fill up from the first."""
+    """Kinds of token as a set of the 20 tokens; of two equal ones, the first is used first."""
     found = 0
     for kind in tokens:
         bit = _FIRST_BIT[kind]
@@ -149,12 +150,12 @@ def mask(tokens: Iterable[int]) -> int:
 
 @lru_cache(maxsize=4096)
 def kinds(tokens: int) -> tuple[int, ...]:
-    """A set of the 20 tokens as kinds, in order."""
+    """The kinds of a set of the 20 tokens, in order."""
     return tuple(kind for number, kind in enumerate(FULL_SET) if int(tokens) >> number & 1)
 
 
 def seed_word(seed: int) -> int:
-    """A seed as a word of the engine's generator: never zero."""
+    """The start of the engine's random generator for a seed: never zero."""
     word = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & 0x7FFFFFFFFFFFFFFF
     return word or 1
 

@@ -1,4 +1,4 @@
-"""Having the engine ready: compiled once, then loaded from where it is kept."""
+"""Gets the engine ready: compiles it once, then loads it from the cache."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -7,25 +7,25 @@ from threading import Thread
 from typing import NamedTuple
 
 Report = Callable[[int, int, str], object]
-"""Is told how much is done, of how much, and what comes next."""
+"""Called with how much is done, the total, and the name of the next stage."""
 
 
 class Stage(NamedTuple):
-    """Something that is compiled by being called."""
+    """A part that is compiled by calling it."""
 
     name: str
     seconds: int
-    """About how long it takes on a small machine."""
+    """About how long compiling takes on a small machine."""
     source: str
     """The file of the compiled functions."""
     call: Callable[[], object]
 
 
 def warm(report: Report | None = None, extra: Sequence[Stage] = ()) -> None:
-    """Compile the engine, and more that is built on it, or load what is compiled already.
+    """Compile the engine, and extra stages built on it, or load what is in the cache.
 
-    ``report`` is called before each stage and at the end if something has to be compiled, which takes half
-    a minute; loading takes about a second, and nothing is reported.
+    If anything has to be compiled, which takes half a minute, ``report`` is called before each stage and at
+    the end. Loading takes about a second, and nothing is reported.
     """
     stages = [*_engine(), *extra]
     done, total = 0, sum(stage.seconds for stage in stages)
@@ -39,20 +39,20 @@ def warm(report: Report | None = None, extra: Sequence[Stage] = ()) -> None:
 
 
 def is_warm(extra: Sequence[Stage] = ()) -> bool:
-    """Whether all of it was compiled before, from these very sources."""
+    """Whether everything is in the cache, compiled from these sources."""
     marks = [_mark_of(stage) for stage in (*_engine(), *extra)]
     return all(mark is not None and mark.exists() for mark in marks)
 
 
 def warm_in_background(extra: Sequence[Stage] = ()) -> Thread:
-    """The same in a thread, while nobody is waiting for it yet; who needs the engine may join the thread."""
+    """Warm up in a background thread; join it before using the engine."""
     thread = Thread(target=warm, kwargs={"extra": extra}, name="warming the engine", daemon=True)
     thread.start()
     return thread
 
 
 def _engine() -> list[Stage]:
-    """The calls of the engine, each with the types that Python gives it."""
+    """The engine's entry points, each called with the types that Python passes."""
     import numpy as np
 
     from kabuto.samurai.kernel import calls
@@ -60,7 +60,7 @@ def _engine() -> list[Stage]:
     from kabuto.samurai.kernel.tables import END, MAX_LEGAL, OVER
 
     game, other, out = states(1), states(1), np.zeros(MAX_LEGAL, np.int64)
-    game["phase"], game["players"] = OVER, 2  # nothing is left to do: every call comes back at once
+    game["phase"], game["players"] = OVER, 2  # nothing is left to do, so every call returns at once
 
     def stage(name: str, seconds: int, call: Callable[[], object]) -> Stage:
         return Stage(name, seconds, calls.__file__, call)
@@ -76,7 +76,7 @@ def _engine() -> list[Stage]:
 
 
 def _mark(stage: Stage) -> None:
-    """Note down that a stage is compiled."""
+    """Record that a stage is compiled."""
     mark = _mark_of(stage)
     if mark is not None:
         with suppress(OSError):
@@ -84,7 +84,7 @@ def _mark(stage: Stage) -> None:
 
 
 def _mark_of(stage: Stage) -> Path | None:
-    """A file beside the compiled code: that folder belongs to one state of its sources."""
+    """A marker file in the cache folder, which belongs to one version of the sources."""
     from kabuto.samurai.kernel.targets import cache_folder
 
     folder = cache_folder(stage.source)

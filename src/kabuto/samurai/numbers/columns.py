@@ -1,4 +1,4 @@
-"""What the table of Samurai decisions has besides the columns of every game."""
+"""The columns that Samurai adds to exported tables of decisions."""
 
 from kabuto.samurai.kernel.actions import to_ids
 from kabuto.samurai.moves import END
@@ -6,16 +6,16 @@ from kabuto.samurai.tokens import FIGURE_NAMES
 from kabuto.table.numbers.columns import INTEGER, INTEGERS, TEXT, TEXTS, Column, Decision, after_the_end
 
 _NAMES = ("helmets", "buddhas", "rice")
-"""Kind of figure → what its columns are called."""
+"""Kind of figure → the name of its columns."""
 
 
 def action_ids(decision: Decision) -> list[int]:
-    """The move as one action id, or as the two of an exchange."""
+    """The action id of the move, or the two ids of an exchange."""
     return list(to_ids(decision.move))
 
 
 def _captured(decision: Decision, kind: int) -> list[int]:
-    """Seat → figures of a kind, as far as a perfect memory knows those behind screens."""
+    """Seat → figures of a kind; those behind screens as a perfect memory knows them."""
     view = decision.view
     remembered = view.remembered()
     return [(remembered[seat] if seen is None else seen)[kind] for seat, seen in enumerate(view.captured)]

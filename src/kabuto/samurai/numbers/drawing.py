@@ -1,4 +1,4 @@
-"""Samurai as text, for environments: the map, and what every seat has."""
+"""Samurai as text, for environments: the map and what each seat has."""
 
 from kabuto.samurai.picture import picture
 from kabuto.samurai.tokens import FIGURES
@@ -7,7 +7,7 @@ from kabuto.table.drawing import Line, seat_line
 
 
 def lines(view: SamuraiView) -> list[Line]:
-    """The map, and what every seat has."""
+    """The map and what each seat has."""
     found: list[Line] = [*picture(view).lines(), []]
     for seat in range(view.players):
         captured = view.captured[seat]

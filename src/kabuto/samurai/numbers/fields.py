@@ -12,7 +12,7 @@ from kabuto.samurai.kernel.tables import LANDS, SEAS, TOWNS
 from kabuto.samurai.tokens import TOKENS
 
 VERSION = 0
-"""Another number whenever a field or an action id changes its place or its meaning."""
+"""Changes whenever a field or an action id changes its place or its meaning."""
 KINDS = len(TOKENS)
 
 
@@ -26,7 +26,7 @@ class Field(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many bytes it takes."""
+        """Its size in bytes."""
         return prod(self.shape)
 
 
@@ -71,7 +71,7 @@ def _place() -> tuple[Field, ...]:
 FIELDS = _place()
 """Every field, in order."""
 SIZE = sum(field.size for field in FIELDS)
-"""Bytes of an observation."""
+"""The size of an observation in bytes."""
 OFFSET = {field.name: field.offset for field in FIELDS}
 
-assert SIZE % 4 == 0, "observations are written by words too"
+assert SIZE % 4 == 0, "observations are also written as words"

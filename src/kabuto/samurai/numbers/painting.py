@@ -1,4 +1,4 @@
-"""The map of Samurai as a picture: hexes, figures and tokens, and below it what every seat has."""
+"""Draws the map of Samurai: hexes, figures and tokens, and below them what each seat has."""
 
 from math import sqrt
 from typing import TypeVar
@@ -10,11 +10,11 @@ from kabuto.table.palette import CREAM, INK, SEATS
 from kabuto.table.sheet import Sheet
 
 RADIUS = 25.0
-"""From the middle of a hex to its corners."""
+"""The distance from the centre of a hex to its corners."""
 STEP_X, STEP_Y = RADIUS * 1.5, RADIUS * sqrt(3)
 MARGIN, ROW = 16.0, 30.0
 DEEP = "#16213f"
-"""Around the map."""
+"""The background around the map."""
 FILL = {SEA: "#2b4175", LAND: "#e9dcbb", VILLAGE: "#c9b48a", CITY: "#a9977a", EDO: "#8d7a5e"}
 EDGE = {SEA: "#24386a", LAND: "#c9b88d", VILLAGE: "#7d6a45", CITY: "#5c4d36", EDO: "#2b2410"}
 FIGURES = (("H", "#3a3f4a", "#ffffff"), ("B", "#d9a520", INK), ("R", "#5b8f3a", "#ffffff"))
@@ -73,7 +73,7 @@ def _figure(canvas: Sheet, x: float, y: float, kind: int, radius: float = 10) ->
 
 
 def _seat(canvas: Sheet, view: SamuraiView, seat: int, x: float, y: float) -> None:
-    """Who it is, what it has captured and how much it has left; of the viewer also the hand."""
+    """A seat with its captured figures and tokens left; for the viewer's own seat also the hand."""
     if seat == view.to_move:
         canvas.box(x - 6, y - ROW / 2 + 1, 690, ROW - 2, "#26365f")
     canvas.seat(x + 10, y, 9, seat)

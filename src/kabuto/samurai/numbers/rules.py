@@ -1,6 +1,6 @@
-"""One game of Samurai by action ids on the readable rules: slower than the engine, with the whole past.
+"""One game of Samurai by action ids, on the readable rules: slower than the engine, but with its history.
 
-Players that remember, such as those that search, are given views with everything that has happened.
+Players that use the history, such as those that search, get complete views.
 """
 
 from random import Random
@@ -22,7 +22,7 @@ from kabuto.table.options import resolve
 
 
 class SamuraiByRules(RulesSingle):
-    """A game of Samurai with its past."""
+    """A game of Samurai with its history."""
 
     name, actions, size, dtype = "samurai", spaces.ACTIONS, spaces.SIZE, np.uint8
     game: Samurai
@@ -63,7 +63,7 @@ class SamuraiByRules(RulesSingle):
             self.play(spaces.from_ids((*self._half, action)))
 
     def play(self, move: Any) -> None:
-        """A whole move of the seat to move."""
+        """Play a whole move of the seat to move."""
         self.game.play(move)
         self._set(self.game)
         self.seat = self.game.to_move

@@ -1,11 +1,11 @@
-"""Observations and action ids of Samurai: what they mean, and how they come from a game or a view.
+"""Observations and action ids of Samurai: what they mean, and how to get them from a game or a view.
 
-An observation is ``SIZE`` bytes (``uint8``) that ``FIELDS`` divides; ``explain`` reads one. Everything in it
-is known to the seat that observes. Action ids are those of the engine, 0 to ``ACTIONS`` - 1, the same for two
-to four players; ``describe`` reads one. A figure or token exchange is two actions in succession.
+An observation is ``SIZE`` bytes (``uint8``), divided into ``FIELDS``; ``explain`` decodes one. It holds only
+what the observing seat knows. Action ids are the engine's, 0 to ``ACTIONS`` - 1, the same for two to four
+players; ``describe`` decodes one. A figure or token exchange takes two actions.
 
-Games are records of the engine, ``states[i]`` (``kabuto.samurai.kernel.convert`` makes them). Nothing is
-checked here: a seat must be one of the game, ``out`` long enough.
+Games are records of the engine, ``states[i]`` (made by ``kabuto.samurai.kernel.convert``). Nothing is checked
+here: the seat must exist, and ``out`` must be long enough.
 """
 
 from collections.abc import Mapping
@@ -60,7 +60,7 @@ PHASES = ("choose", "draft", "turn", "over")
 
 
 def blank(**options: Any) -> Any:
-    """A game before anything is dealt, as an array of one record: ``begin`` deals it."""
+    """A game before the deal, as an array of one record for ``begin``."""
     chosen = resolve(OPTIONS, options)
     setting = Setting.of(chosen)
     empty = Samurai({**chosen, "hands": "choose", "figures": "draft"}, seed=0)
@@ -72,12 +72,12 @@ def blank(**options: Any) -> Any:
 
 
 def readable(game: Any, options: Mapping[str, Any]) -> Samurai:
-    """A record as a game of the readable rules, without its past."""
+    """A record as a game of the readable rules, without its history."""
     return Samurai.replay(options, to_state(game, Setting.of(options)), (), None, 0)
 
 
 def why_not(game: Any, action: int, options: Mapping[str, Any]) -> str:
-    """Why an action is not legal in a record, in a sentence."""
+    """A sentence that says why an action is illegal."""
     if game["pick"] >= 0:
         return WORDS.say("other_half")
     try:
@@ -88,7 +88,7 @@ def why_not(game: Any, action: int, options: Mapping[str, Any]) -> str:
 
 
 def observation(view: SamuraiView) -> Any:
-    """What the seat of a view observes: the very bytes that ``observe`` writes."""
+    """What the seat of a view observes: the same bytes that ``observe`` writes."""
     if view.seat is None:
         raise BadOption(WORDS.say("observe_seat"), "seat")
     out = np.zeros(SIZE, np.uint8)
@@ -97,7 +97,7 @@ def observation(view: SamuraiView) -> Any:
 
 
 def split(seen: Any) -> dict[str, Any]:
-    """The fields of an observation, or of an array of observations, in their shapes; no array is copied."""
+    """The fields of an observation, or of an array of them, each in its shape and without a copy."""
     seen = seen if hasattr(seen, "shape") else np.asarray(seen)
     if seen.shape[-1:] != (SIZE,):
         raise BadOption(WORDS.say("observation_size", size=SIZE, given=str(seen.shape)), "observation")

@@ -1,7 +1,7 @@
-"""The tree of a game of Samurai, on the compiled engine.
+"""The game tree of Samurai, on the compiled engine.
 
-Players' ids are the engine's (``kabuto.samurai.kernel.actions``). Chance has ids of its own: 0 – 16, a token
-of that kind is drawn; 17 – 118, a figure is put on the map (17 + figure × 34 + settlement).
+Players' ids are the engine's (``kabuto.samurai.kernel.actions``). Chance has its own: 0 – 16 draw a token of
+that kind; 17 – 118 put a figure on the map (17 + figure × 34 + settlement).
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ from kabuto.table.numbers.tree import CHANCE, OVER, Guide, Node, Part, Sampler, 
 from kabuto.table.record import dumps
 
 DRAWS = len(TOKENS)
-"""Ids of chance below this are draws."""
+"""Chance ids below this are draws."""
 _KIND = [sum(1 << n for n, kind in enumerate(FULL_SET) if kind == one) for one in range(len(TOKENS))]
 """Kind of token → its tokens, as a set."""
 Left = tuple[int, int, int]
@@ -48,15 +48,15 @@ class Table:
             for _ in range(ROOM[town])
             if dealt and town != self.board.edo
         )
-        """Where chance puts figures, one after the other."""
+        """The settlements where chance puts figures, in order."""
         tokens = len(FULL_SET) * self.setting.players
         self.longest = 2 * tokens + tokens * self.setting.players + len(self.board.settlements) * 2
-        """No game has more actions of players: two for each token at most, an end of the turn for each, the
-        passes of others between them, and a figure or a token at a time in set-up."""
+        """The most player actions in a game: two for each token, an end of turn for each, the other seats'
+        passes in between, and one for each figure and token during set-up."""
         self.chances = tokens + len(self.room)
-        """Nor does chance decide more often."""
+        """The most chance actions in a game."""
         self.log = self.longest + self.chances
-        """Nor does a seat see more."""
+        """The most actions that a seat can see."""
 
     def root(self) -> "SamuraiNode":
         """The game before anything is dealt."""
@@ -81,7 +81,7 @@ class Table:
 
 @lru_cache(maxsize=1 << 16)
 def _next(room: tuple[int, ...], here: int, left: Left) -> tuple[tuple[int, int], ...]:
-    """The kinds of figure that the first place may get, each with the number of ways to fill the others then.
+    """The kinds of figure that the first place may get, each with the number of ways to fill the rest.
 
     ``here`` are the figures that stand there already, ``left`` those to be dealt; a city never gets two equal
     ones.
@@ -111,9 +111,9 @@ class SamuraiNode(Node):
     ) -> None:
         super().__init__(before, action)
         self.table, self.record = table, record
-        """The game as the engine has it: never changed."""
+        """The engine's record of the game, which never changes."""
         self.drawer = -1
-        """The seat that draws a token now, -1 for none."""
+        """The seat that draws a token now, or -1."""
         if self.ply < len(table.room):
             return
         if record["phase"][0] == ids.OVER:
@@ -125,7 +125,7 @@ class SamuraiNode(Node):
             self.to_move = int(record["seat"][0])
 
     def _find_drawer(self) -> int:
-        """Whoever has fewer than five tokens draws, unless it is still in its turn."""
+        """The first seat with fewer than five tokens that is not in the middle of its turn."""
         record = self.record
         piles, hands = record["pile"][0].tolist(), record["hand"][0].tolist()
         mover = int(record["seat"][0]) if record["played"][0] else -1
@@ -167,10 +167,12 @@ class SamuraiNode(Node):
         return [(DRAWS + kind * ids.TOWNS + room[0], ways / total) for kind, ways in found]
 
     def after(self, action: int) -> "SamuraiNode":
-        # A copy byte by byte: NumPy's own goes field by field and takes twenty times as long.
+        # Copy the raw bytes: NumPy's copy goes field by field and takes twenty times as long.
         record = np.frombuffer(bytearray(self.record.tobytes()), ids.STATE)
         if self.to_move != CHANCE:
-            calls.step(record, 0, action, 0)  # an end of the turn draws nothing: chance does, one by one
+            calls.step(
+                record, 0, action, 0
+            )  # the end of a turn draws nothing here: chance draws one token at a time
         elif action < DRAWS:
             tokens = int(record["pile"][0, self.drawer]) & _KIND[action]
             record["hand"][0, self.drawer] |= tokens & -tokens
@@ -214,7 +216,7 @@ class SamuraiNode(Node):
         return f"{player}:{describe(action)}"
 
     def marks(self, seat: int) -> list[int]:
-        """Another's exchange is told when it is complete, an unseen token as the id after the last."""
+        """Other seats see an exchange when it is complete; an unseen token gets the id after the last one."""
         if self.before is None:
             return []
         player, action = self.before.to_move, self.action
@@ -238,7 +240,7 @@ class SamuraiNode(Node):
 
     def explain(self, seat: int | None) -> str:
         row = self.observe(seat or 0)
-        if seat is None:  # what lies on the table is all that a spectator sees
+        if seat is None:  # a spectator sees only what is on the table
             for field in spaces.FIELDS:
                 if field.name in ("hand", "exchange"):
                     row[field.offset : field.offset + field.size] = 0
@@ -248,13 +250,13 @@ class SamuraiNode(Node):
         return " ".join(TOKENS[kind].code for kind in kinds(int(self.record["hand"][0, seat])))
 
     def sample(self, seat: int, rng: Sampler) -> Guide:
-        """As ``view.sample`` does it: what another seat played it had by then, nothing else is known."""
+        """Like ``view.sample``: another seat held what it has played since, and nothing else is known."""
         if self.before is not None and self.to_move != seat and self.record["pick"][0] >= 0:
-            return self.before.sample(seat, rng)  # nobody else sees that an exchange has begun
+            return self.before.sample(seat, rng)  # nobody else can see that an exchange has started
         *nodes, _ = way = self.way()
         actions = [node.action for node in way[1:]]
         unknown: list[list[int]] = [[] for _ in range(self.players)]
-        """Seat → the plies at which it got a token that it has not played since."""
+        """Seat → the plies at which it got a token that it has not yet played."""
         rest = [list(FULL_SET) for _ in range(self.players)]
         for node in nodes:
             player, action = node.to_move, actions[node.ply]
@@ -281,14 +283,14 @@ def _spent(node: SamuraiNode, action: int) -> int | None:
     if action < ids.SHIPS:
         return action // ids.LANDS
     if action < ids.FIGURE:
-        return ids.RONIN // ids.LANDS + 1 + (action - ids.SHIPS) // ids.SEAS
+        return ids.SHIP_KIND + (action - ids.SHIPS) // ids.SEAS
     if action < ids.END and node.record["pick"][0] >= 0:
         return X if action < ids.PICK else T
     return None
 
 
 def _base(action: int) -> int:
-    """The first id of the kind that an action is: a draw of chance, or a choice of a player."""
+    """The id that tokens are counted from: of chance's draws, or of a player's choices."""
     return 0 if action < DRAWS else ids.CHOOSE
 
 

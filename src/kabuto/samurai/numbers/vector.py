@@ -30,14 +30,14 @@ from kabuto.table.errors import short
 from kabuto.table.options import check_number, check_seed, resolve
 
 INTEGERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
-"""Names of types of whole numbers."""
+"""The names of integer types."""
 
 
 class SamuraiVector:
-    """Games of Samurai side by side; a game that ends begins anew at once.
+    """Many games of Samurai at once; a game that ends restarts immediately.
 
-    The arrays always belong to the seat that is to move in each game. A game that has just ended shows its
-    ``reward`` and ``done`` beside the first observation of the next one.
+    The arrays always belong to the seat to move in each game. A game that has just ended shows its ``reward``
+    and ``done`` together with the first observation of the next one.
     """
 
     def __init__(
@@ -78,10 +78,10 @@ class SamuraiVector:
         self.reset(randbits(64) if seed is None else seed)
 
     def reset(self, seed: SupportsIndex | None = None) -> None:
-        """Begin all games anew; without a seed, chance goes on from where it was.
+        """Restart all games; without a seed, the random generators carry on.
 
-        What happens in a game follows from the seed, its index and the actions alone, not from the number of
-        games or threads, nor from the device.
+        What happens in a game depends only on the seed, its index and the actions, not on the number of games
+        or threads, nor on the device.
         """
         word = check_seed(seed)
         chance = (
@@ -90,7 +90,7 @@ class SamuraiVector:
         self._machine.begin(chance)
 
     def step(self, actions: Any) -> None:
-        """Do an action in every game: ``[games]`` integers. If one is refused, none is done."""
+        """Do an action in every game: ``[games]`` integers. If one is illegal, none is done."""
         shape, kind = getattr(actions, "shape", None), getattr(actions, "dtype", None)
         if shape is None or kind is None:
             raise BadOption(WORDS.say("actions_kind", given=type(actions).__name__), "actions")
@@ -105,7 +105,7 @@ class SamuraiVector:
             raise self._refusal(game, int(actions[game]))
 
     def sample(self) -> Any:
-        """Any legal action for each game, all as likely: an array that the next sample overwrites."""
+        """A random legal action for each game, in an array that the next call overwrites."""
         return self._machine.sample()
 
     def legal(self, game: SupportsIndex) -> list[int]:
@@ -117,7 +117,7 @@ class SamuraiVector:
         return found
 
     def _refusal(self, game: int, action: int) -> IllegalMove:
-        """Which game, whose turn, what was asked, why not, what would be legal."""
+        """The error for an illegal action: which game and seat, what was asked, why not, what is legal."""
         state, legal = self._machine.state(game)[0], self.legal(game)
         if 0 <= action < ACTIONS:
             meant, reason = f"{action} ({describe(action)})", why_not(state, action, self.options)
@@ -127,7 +127,7 @@ class SamuraiVector:
         return IllegalMove(WORDS.say("vector_illegal", **told, legal=listed(legal, describe)), f"game {game}")
 
     def __reduce__(self) -> Any:
-        """Copies and pickles go on with the same games: they are the records and the generators."""
+        """Copies and pickles carry on with the same games and random generators."""
         keywords = {"threads": self.threads, "device": self.device, **self.options}
         return _restore, (self.games, keywords, *self._machine.save())
 
@@ -139,7 +139,7 @@ def _restore(games: int, keywords: dict[str, Any], *saved: Any) -> SamuraiVector
 
 
 def _is_integer(kind: Any) -> bool:
-    """Whether a type of numbers is one of whole ones: NumPy's and JAX's have a letter, PyTorch's a name."""
+    """Whether a dtype is an integer type; NumPy's and JAX's have a ``kind``, PyTorch's only a name."""
     return getattr(kind, "kind", "") in ("i", "u") or str(kind).removeprefix("torch.") in INTEGERS
 
 
@@ -150,7 +150,7 @@ def _at_least_one(value: object, name: str) -> int:
 
 
 def _generators(seed: int, purpose: str, number: int) -> Any:
-    """A word for each generator, never 0: SplitMix64 from a hash of the seed."""
+    """The start of each random generator, never 0: SplitMix64 from a hash of the seed."""
     base = int.from_bytes(sha256(f"{seed}/{purpose}".encode()).digest()[:8], "little")
     word = np.arange(1, number + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(base)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
