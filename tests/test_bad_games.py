@@ -224,7 +224,7 @@ try:
     env.step(3)
     env.step(3)
 except ValueError as refusal:
-    assert "legal moves now. Legal are 0 (" in str(refusal), refusal
+    assert "legal moves now. Legal: 0 (" in str(refusal), refusal
 else:
     raise AssertionError("there were four legal moves three times")
 """)
