@@ -44,7 +44,7 @@ def test_a_match_is_played_told_and_written_down(arena: Arena, tmp_path: Path) -
     code, out, err = arena(*MATCH, "--games", 6, "--jobs", 1)
     assert (code, err) == (0, "")
     assert "6 games: 3 deals, each from 2 seats" in out
-    assert "m.jsonl, 0 played already, seed 1" in out
+    assert "m.jsonl, 0 already played, seed 1" in out
     table = [line.split() for line in out.splitlines()]
     assert next(row for row in table if ":" in row[1:2])[:6] == ["greedy", ":", "random", "6", "100.0", "%"]
     assert [row[0] for row in table if "–" in "".join(row[2:3])] == ["greedy", "random"]
@@ -61,7 +61,7 @@ def test_the_same_command_again_plays_nothing_and_tells_the_same(arena: Arena, t
     (path,) = tmp_path.glob("*.jsonl")
     before = path.read_bytes()
     _, second, _ = arena("samurai", "--entrants", "random,greedy", "--seed", 4, "--games", 4, "--jobs", 1)
-    assert second == first.replace("0 played already", "4 played already")
+    assert second == first.replace("0 already played", "4 already played")
     assert path.read_bytes() == before
 
 
@@ -70,7 +70,7 @@ def test_without_a_seed_a_match_goes_on_with_its_own(arena: Arena) -> None:
     arena(*arguments, "--games", 2)
     code, out, _ = arena(*arguments, "--games", 4)
     assert code == 0
-    assert "2 played already" in out
+    assert "2 already played" in out
 
 
 def test_any_number_of_processes_gives_the_same_results(arena: Arena, tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_four_seats_and_two_entrants_are_one_against_three_both_ways(arena: Aren
     _, out, _ = arena(
         "samurai", "--players", 4, "--entrants", "greedy,random", "--games", 4, "--seed", 1, "--jobs", 1
     )
-    assert "8 games: 1 deals, each from 4 seats" in out
+    assert "8 games: 1 deal, each from 4 seats" in out
     assert "greedy : 3 × random" in out
     assert "random : 3 × greedy" in out
 
@@ -112,7 +112,7 @@ def test_a_program_that_fails_loses_every_game_and_no_match(arena: Arena, tmp_pa
         "m.jsonl",
     )
     assert code == 0
-    assert "Lost by rule: 4" in out
+    assert "Forfeited games: 4" in out
     assert "it left with exit code 1; last on its error stream: no licence" in " ".join(out.split())
     assert results(tmp_path / "m.jsonl")["entrants"][1]["forfeits"] == 4
     logs = sorted(path.name for path in (tmp_path / "logs").iterdir())
@@ -122,14 +122,14 @@ def test_a_program_that_fails_loses_every_game_and_no_match(arena: Arena, tmp_pa
 
 def test_the_arena_speaks_german(arena: Arena) -> None:
     _, out, _ = arena(*MATCH, "--games", 2, "--jobs", 1, "--language", "de")
-    assert "2 Partien: 1 Blätter, jedes von 2 Plätzen" in out
+    assert "2 Partien: 1 Verteilung, jede von 2 Plätzen" in out
 
 
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
         ("samurai", "--entrants: say who takes part"),
-        ("samurai --entrants greedy", "--entrants: a match needs two entrants"),
+        ("samurai --entrants greedy", "--entrants: a match needs at least two entrants"),
         ("samurai --entrants greedy,", "--entrants: there is no player"),
         (
             "samurai --entrants greedy,clever",
@@ -137,22 +137,25 @@ def test_the_arena_speaks_german(arena: Arena) -> None:
         ),
         ("samurai --entrants greedy,greedy", "--entrants: 'greedy' is named twice"),
         ("samurai --entrants greedy,./nobody", "--entrants: there is no program './nobody'"),
-        ("samurai --entrants greedy,'x", "--entrants: a quote is not closed"),
+        ("samurai --entrants greedy,'x", "--entrants: this quote is never closed"),
         ("samurai --entrants greedy,random --games 0", "--games: a whole number from 1 to"),
         ("samurai --entrants greedy,random --games many", "--games: a whole number from 1 to"),
         ("samurai --entrants greedy,random --players 5", "--players: players is 2, 3 or 4"),
-        ("samurai --entrants greedy,random --players 3 --tables all", "--tables: 3 seats need 3 entrants"),
+        (
+            "samurai --entrants greedy,random --players 3 --tables all",
+            "--tables: 3 seats need at least 3 entrants",
+        ),
         ("samurai --entrants greedy,random --tables round", "--tables: tables is one of all, rest, first"),
         ("samurai --entrants greedy,random --jobs 0", "--jobs: a whole number from 1 to 256"),
-        ("samurai --entrants greedy,random --jobs 2 --ray auto", "--jobs: only one of --jobs, --ray"),
+        ("samurai --entrants greedy,random --jobs 2 --ray auto", "--jobs: use only one of --jobs, --ray"),
         ("samurai --entrants greedy,random --seed x", "--seed: a whole number"),
-        ("samurai --entrants greedy,random --out m.json", "--out: the file of a match is called NAME.jsonl"),
+        ("samurai --entrants greedy,random --out m.json", "--out: a match file is called NAME.jsonl"),
         ("samurai --entrants greedy,random --out no/m.jsonl", "no/m.jsonl: No such file"),
         (
             "samurai --entrants greedy,random --out notes.jsonl",
-            "notes.jsonl:1: this is not the file",
+            "notes.jsonl:1: this is not a match file",
         ),
-        ("samurai --entrants greedy,random --records notes.jsonl", "--records: notes.jsonl holds 1 lines"),
+        ("samurai --entrants greedy,random --records notes.jsonl", "--records: notes.jsonl has 1 line"),
         ("chess --entrants greedy,random", "there is no game 'chess'"),
     ],
 )
@@ -194,7 +197,7 @@ def test_a_match_that_was_stopped_goes_on_to_the_results_it_would_have_had(
     assert process.returncode == code
     if number == signal.SIGINT:
         assert err == b""
-        assert b"nothing is lost. The same command with --out m.jsonl goes on." in out
+        assert b"nothing is lost. Run the same command" in out
     begun = path.read_bytes()
     assert arena(*MATCH, "--games", 12, "--jobs", 1)[0] == 0
     assert path.read_bytes().startswith(begun[: begun.rfind(b"\n") + 1])
@@ -212,7 +215,7 @@ def test_a_second_arena_on_the_same_file_is_refused(arena: Arena, tmp_path: Path
     try:
         wait_for_lines(tmp_path / "m.jsonl", 2)
         code, _, err = arena(*MATCH, "--games", 2, "--jobs", 1)
-        assert (code, err) == (2, "kabuto: --out: m.jsonl is in use by another arena\n")
+        assert (code, err) == (2, "kabuto: --out: m.jsonl is being used by another match\n")
     finally:
         process.kill()
         process.communicate()

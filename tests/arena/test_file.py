@@ -108,13 +108,13 @@ def damaged(data: bytes, line: int, old: bytes, new: bytes) -> bytes:
         (3, b'"seconds": [', b'"seconds": [-1, ', ":3: seconds", "every seat needs a time"),
         (3, b'"forfeit": null', b'"forfeit": {"seat": 3, "reason": ""}', ":3: forfeit.seat", "0 to 2"),
         (3, b'"forfeit": null', b'"forfeit": {"seat": 1}', ":3: forfeit.reason", "should be a string"),
-        (1, b'"format": 1', b'"format": 2', ":1", "not the file of a match"),
-        (1, b'"format"', b'"records"', ":1", "not the file of a match"),
-        (1, b'"match": {', b'"match": [], "x": {', ":1", "not the file of a match"),
+        (1, b'"format": 1', b'"format": 2', ":1", "not a match file"),
+        (1, b'"format"', b'"records"', ":1", "not a match file"),
+        (1, b'"match": {', b'"match": [], "x": {', ":1", "not a match file"),
         (1, b'"seed": 1', b'"seed": 2', ":1", "another match: its seed is 2, not 1"),
         (1, b'"kites": 3', b'"kites": 5', ":1", "another match: its options.kites is 5, not 3"),
         (1, b'["a", "b", "c"]', b'["a", "c", "b"]', ":1", "another match: its entrants"),
-        (1, b'"kabuto": "', b'"kabuto": "9.', ":1", "begin a new file"),
+        (1, b'"kabuto": "', b'"kabuto": "9.', ":1", "start a new file"),
     ],
 )
 def test_a_damaged_or_foreign_file_is_refused_with_the_line_and_left_alone(
@@ -135,7 +135,7 @@ def test_a_damaged_or_foreign_file_is_refused_with_the_line_and_left_alone(
 def test_a_file_that_is_no_match_is_refused_and_left_alone(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "m.jsonl"
     path.write_bytes(data)
-    with pytest.raises(BadRecord, match="not the file of a match"), open_match(kites("a", "b", "c"), path):
+    with pytest.raises(BadRecord, match="not a match file"), open_match(kites("a", "b", "c"), path):
         pass
     assert path.read_bytes() == data
 
@@ -155,7 +155,7 @@ def test_a_game_that_is_there_twice_is_refused(tmp_path: Path) -> None:
 def test_nobody_else_can_write_to_a_file_in_use(tmp_path: Path) -> None:
     match, path = kites("a", "b", "c"), tmp_path / "m.jsonl"
     second = open_match(match, path)
-    with open_match(match, path), pytest.raises(BadOption, match="is in use by another arena"), second:
+    with open_match(match, path), pytest.raises(BadOption, match="is being used by another match"), second:
         pass
     with open_match(match, path) as file:
         assert not file.played
@@ -214,6 +214,6 @@ def test_a_device_is_no_file_to_go_on_with(tmp_path: Path, option: str) -> None:
     device = tmp_path / "device.jsonl"
     device.symlink_to("/dev/full")
     paths = {"out": (device, None), "records": (tmp_path / "m.jsonl", device)}[option]
-    with pytest.raises(BadOption, match="is a device or a pipe: name a file") as refused:
+    with pytest.raises(BadOption, match="is a device or a pipe: name a regular file") as refused:
         open_match(kites("a", "b"), *paths).__enter__()
     assert refused.value.place == option

@@ -83,14 +83,14 @@ def test_seeds_stay_what_they_were_in_published_matches() -> None:
 @pytest.mark.parametrize(
     ("players", "entrants", "tables", "place", "reason"),
     [
-        (2, ["random"], None, "entrants", "two entrants at least"),
-        (2, [], None, "entrants", "two entrants at least"),
+        (2, ["random"], None, "entrants", "at least two entrants"),
+        (2, [], None, "entrants", "at least two entrants"),
         (2, ["random", "random"], None, "entrants", "'random' is named twice"),
         (2, ["random", "clever"], None, "entrants", "there is no player 'clever' for samurai"),
         (2, ["random", "program:./nobody"], None, "entrants", "there is no program './nobody'"),
         (5, ["random", "greedy"], None, "players", "players is 2, 3 or 4, not 5"),
         (2, ["random", "greedy"], "some", "tables", "one of all, rest, first, not 'some'"),
-        (3, ["random", "greedy"], "all", "tables", "3 seats need 3 entrants"),
+        (3, ["random", "greedy"], "all", "tables", "3 seats need at least 3 entrants"),
     ],
 )
 def test_a_match_that_cannot_be_played_is_refused(

@@ -40,7 +40,7 @@ def test_a_costly_move_is_told_with_a_better_one_and_why(kabuto: Kabuto, tmp_pat
         moves=("H2i16", "/", "S3p8", "/"),
     )
     printed = kabuto("analyse", blunder, "--iterations", 150).out
-    _, _, costly = printed.partition("The moves that cost most:\n")
+    _, _, costly = printed.partition("The most costly moves:\n")
     assert costly.startswith("  Move 1, ● 0: H2i16 cost ")
     assert "  Better: B4p8 / …\n" in costly
     assert "Captures Buddha in o8 (4:2)." in costly
@@ -51,17 +51,17 @@ def test_a_position_lists_its_moves_with_intervals_and_the_best_with_its_reason(
     kabuto: Kabuto, game: Path
 ) -> None:
     printed = kabuto("analyse", game, "--ply", 2, *FEW).out
-    assert printed.startswith("After 2 moves; ● 0 is to move.")
+    assert printed.startswith("After 2 moves, ● 0 to move.")
     heading = next(line for line in printed.split("\n") if line.startswith("move "))
-    assert heading.split() == ["move", "●", "0", "95", "%", "◆", "1", "games", "looked", "at"]
+    assert heading.split() == ["move", "●", "0", "95", "%", "◆", "1", "games", "visits"]
     assert "legal moves.\n" in printed
-    assert "The search never looked at " in printed
+    assert "The search never tried " in printed
     assert "\nBest: " in printed
 
 
 def test_a_record_without_moves_is_a_position(kabuto: Kabuto, tmp_path: Path) -> None:
     printed = kabuto("analyse", saved(tmp_path / "puzzle.json"), *FEW)
-    assert printed.out.startswith("After 0 moves; ● 0 is to move.")
+    assert printed.out.startswith("After 0 moves, ● 0 to move.")
 
 
 def test_a_seat_that_waits_gets_its_chances(kabuto: Kabuto, game: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_time_is_a_budget_too(kabuto: Kabuto, game: Path) -> None:
         (("--seconds", 0), "--seconds: a number of seconds above 0"),
         (("--seconds", "nan"), "--seconds: a number of seconds above 0"),
         (("--seconds", "soon"), "--seconds: a number of seconds above 0"),
-        (("--seconds", 1, "--iterations", 1), "--seconds: only one of --iterations, --seconds"),
+        (("--seconds", 1, "--iterations", 1), "--seconds: use only one of --iterations, --seconds"),
         (("--ply", 8), "--ply: a whole number from 0 to 7, not 8"),
         (("--seat", 2), "--seat: a whole number from 0 to 1, not 2"),
         (("--seed", "x"), "--seed: a whole number"),

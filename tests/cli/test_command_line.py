@@ -86,9 +86,9 @@ def test_the_help_names_the_players_and_those_that_are_told_something(
         ("play --opponents search:0", "--opponents: a search budget is more than zero"),
         ("play --opponents search:soon", "--opponents: write search:2000 or search:0.5s, not search:soon"),
         ("play --opponents program:./nobody", "--opponents: there is no program './nobody'"),
-        ("play --opponents greedy,random", "--opponents: seats left for programs: 1"),
-        ("play --players 4 --opponents greedy,random", "--opponents: seats left for programs: 3"),
-        ("play --hotseat --opponents greedy", "--opponents: seats left for programs: 0"),
+        ("play --opponents greedy,random", "--opponents: 1 seat is left for programs"),
+        ("play --players 4 --opponents greedy,random", "--opponents: 3 seats are left for programs"),
+        ("play --hotseat --opponents greedy", "--opponents: 0 seats are left for programs"),
         ("play --hotseat --watch", "only one of --hotseat, --watch"),
         ("play --watch --seat 1", "only one of --seat, --watch"),
         ("play --seed one", "--seed: a whole number of at most 256 bits"),
@@ -123,7 +123,7 @@ def test_the_help_names_the_players_and_those_that_are_told_something(
         ("simulate --games 1e3", "--games: a whole number from 1 to 1000000000"),
         ("simulate --jobs 0", "--jobs: a whole number from 1 to 256"),
         ("simulate --jobs 99999", "--jobs: a whole number from 1 to 256"),
-        ("simulate --seats greedy,random,greedy", "--seats: at most one name per seat"),
+        ("simulate --seats greedy,random,greedy", "--seats: give at most one name per seat"),
         ("simulate --seats ,", "--seats: there is no player"),
         ("simulate --seats greedy,search:-1s", "--seats: a search budget is more than zero"),
         ("simulate --seats program:./nobody", "--seats: there is no program './nobody'"),
@@ -164,7 +164,7 @@ def test_a_game_without_a_terminal_table_is_shown_on_a_plain_one(kabuto: Kabuto,
     registry.register(other)
     printed = kabuto("play", "other", "--opponents", "random", typed="quit\n")
     assert (printed.code, printed.err) == (0, "")
-    for part in ("Welcome to Other", "other, ply 0", "Write a move, such as"):
+    for part in ("Welcome to Other", "other, ply 0", "Enter a move, such as"):
         assert part in printed.out
 
 

@@ -24,12 +24,12 @@ def shown(capsys: pytest.CaptureFixture[str], screen: Screen) -> str:
 
 
 def test_a_log_gets_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert shown(capsys, Screen()) == "Compiling the engine, once …\n"
+    assert shown(capsys, Screen()) == "Compiling the engine (only once) …\n"
 
 
 def test_it_speaks_german_and_plain_characters(capsys: pytest.CaptureFixture[str]) -> None:
-    assert shown(capsys, Screen("de")) == "Der Spielkern wird einmalig übersetzt …\n"
-    assert shown(capsys, Screen("de", ascii_only=True)) == "Der Spielkern wird einmalig uebersetzt ...\n"
+    assert shown(capsys, Screen("de")) == "Die Engine wird kompiliert (nur einmal) …\n"
+    assert shown(capsys, Screen("de", ascii_only=True)) == "Die Engine wird kompiliert (nur einmal) ...\n"
 
 
 def test_a_terminal_gets_a_bar_that_vanishes(
@@ -38,7 +38,7 @@ def test_a_terminal_gets_a_bar_that_vanishes(
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     text = shown(capsys, Screen())
-    assert "Compiling the engine, once" in text
+    assert "Compiling the engine (only once)" in text
     assert "0:00:00" in text
     assert text.rstrip().endswith("\x1b[2K"), "the line is erased at the end"
 

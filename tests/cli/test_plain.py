@@ -43,7 +43,7 @@ def test_a_person_plays_it_to_its_end(kabuto: Kabuto) -> None:
     first, second, _ = map(str, new("kites", seed=1).legal_moves())
     printed = kabuto("play", "kites", "--seed", 1, typed=f"k\nmoves\n{first}\nlog\n{second.upper()}\n")
     assert printed.code == 0, printed.err
-    for part in ("Welcome to Kites", "Write a move, such as", f"begin with k: {first}", "The game is over."):
+    for part in ("Welcome to Kites", "Enter a move, such as", f"begin with k: {first}", "The game is over."):
         assert part in printed.out
 
 
@@ -53,8 +53,8 @@ def test_what_is_refused_is_told_why_and_help_explains(kabuto: Kabuto) -> None:
     for part in (
         "there is no kite 99 in your hand",
         "nonsense",
-        "Write a move in its notation",
-        "does not say",
+        "Enter a move in its notation",
+        "doesn't say",
     ):
         assert part in printed.out
 

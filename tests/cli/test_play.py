@@ -91,7 +91,7 @@ def test_a_line_stops_at_the_first_move_that_is_refused(kabuto: Kabuto, game: Pa
 
 def test_what_stands_behind_the_end_of_the_turn_is_not_played(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "V1n7 / S3p8")
-    assert "Your turn is over; not played: S3p8" in printed.out
+    assert "Your turn is over. Not played: S3p8" in printed.out
     assert moves_in(game)[:2] == ["V1n7", "/"]
     assert "S3p8" not in moves_in(game)
 
@@ -192,13 +192,13 @@ def test_undo_takes_back_the_moves_of_the_turn(kabuto: Kabuto, game: Path) -> No
     printed = play(kabuto, game, "S3p8 V1n7", "undo", "undo", "undo", "V1n8")
     assert "Taken back: V1n7" in printed.out
     assert "Taken back: S3p8" in printed.out
-    assert "Nothing to take back" in printed.out
+    assert "nothing to take back" in printed.out
     assert moves_in(game) == ["V1n8"]
 
 
 def test_undo_never_reaches_behind_the_turn_of_another(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "S3p8 /", "undo")
-    assert "Nothing to take back" in answers(printed, "undo")
+    assert "nothing to take back" in answers(printed, "undo")
     assert len(moves_in(game)) > 2
 
 
@@ -264,7 +264,7 @@ def test_a_game_that_greedy_does_not_know_has_no_hints(
     kabuto: Kabuto, game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session_module, "names", lambda name: ["random"])
-    assert "Nobody here can give a hint" in answers(play(kabuto, game, "hint"), "hint")
+    assert "No one here can give hints" in answers(play(kabuto, game, "hint"), "hint")
 
 
 def test_help_has_rules_moves_map_and_commands(kabuto: Kabuto, game: Path) -> None:
@@ -287,7 +287,7 @@ def test_the_game_is_saved_where_it_was_resumed(kabuto: Kabuto, game: Path) -> N
     assert f"kabuto play --resume {game}" in words(printed.out)
     assert moves_in(game) == ["S3p8"]
     again = play(kabuto, game, "log")
-    assert "after 1 moves" in words(again.out)
+    assert "after 1 move" in words(again.out)
     assert "samurai 3 on p8" in answers(again, "log")
 
 
@@ -321,7 +321,7 @@ def test_save_names_a_file_and_never_overwrites_another(kabuto: Kabuto, game: Pa
     assert "exists already" in words(answers(printed, f"save {other}"))
     assert "no folder" in words(answers(printed, f"save {tmp_path}/no/x"))
     assert "exists already" in words(answers(printed, f"save {tmp_path}"))
-    assert f"Saved in {new}." in words(answers(printed, f"save {new}"))
+    assert f"Saved to {new}." in words(answers(printed, f"save {new}"))
     assert other.read_text() == "mine"
     assert moves_in(new) == ["V1n7"]
     assert f"--resume '{new}'" in words(printed.out)
@@ -347,7 +347,7 @@ def test_a_full_disk_does_not_end_the_game_and_the_game_is_kept_elsewhere(
     monkeypatch.setattr(session_module, "write_whole", full)
     monkeypatch.setattr("kabuto.cli.files.write_whole", full)
     printed = play(kabuto, game, "V1n7 /", "hand")
-    assert "Not saved" in printed.out
+    assert "Could not save" in printed.out
     assert "your hand" in answers(printed, "hand")
     (kept,) = (tmp_path / "data" / "kabuto").glob("samurai-*.json")
     assert moves_in(kept)[:2] == ["V1n7", "/"]
@@ -432,7 +432,7 @@ def test_drafting_figures_is_guided(kabuto: Kabuto) -> None:
     assert "H*f18: Cities are filled before villages: f18 has to wait." in printed
     assert "to place: H 6 B 6 R 6" in printed
     assert "◆ 1 random: " in printed
-    assert "Nothing to take back" in printed
+    assert "nothing to take back" in printed
 
 
 def test_a_figure_alone_shows_where_it_may_be_put(kabuto: Kabuto) -> None:
@@ -495,12 +495,12 @@ def test_german(kabuto: Kabuto, game: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "Willkommen bei Samurai" in printed.out
     assert "o8, Buddha: Platz 0 3 (S3 p8), Platz 1 2 (B2 o9). Platz 0 bekommt die Figur." in printed.out
     assert "Zurückgenommen: S3p8" in printed.out
-    assert "Nichts zurückzunehmen" in printed.out
+    assert "nichts zurückzunehmen" in printed.out
     assert "S3n7: n7 liegt im Meer" in printed.out
     assert "S3p8 ist erlaubt: Samurai 3 auf p8." in printed.out
     assert "Samurai in Kürze" in printed.out
-    assert "quatsch: hier weder ein Zug noch ein Befehl" in printed.out
-    assert "Das Spiel ist gespeichert" in printed.out
+    assert "quatsch ist hier weder ein Zug noch ein Befehl" in printed.out
+    assert "Die Partie ist gespeichert" in printed.out
     for english in (" the ", " your ", " is ", "turn", "stack", "aside", "village"):
         assert english not in printed.out
 
@@ -547,7 +547,7 @@ def test_nothing_but_text_is_printed_to_a_pipe(kabuto: Kabuto, game: Path) -> No
 
 def test_control_characters_of_the_input_do_not_reach_the_screen(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "\033[31mred\a\x9b")
-    assert "?[31mred??: neither a move nor a command" in printed.out
+    assert "?[31mred?? is neither a move nor a command" in printed.out
     assert kabuto("\033[31m").err.startswith("kabuto: there is no command ?[31m")
 
 

@@ -75,7 +75,7 @@ def test_log_help_quit_and_nonsense(kabuto: Kabuto, game: Path) -> None:
     assert printed.code == 0
     assert "   2. ● 0  Xo8B-q11H  Buddha in o8 and helmet in q11 change places\n" in printed.out
     assert "jump N" in printed.out
-    assert "what: neither" in printed.out
+    assert "what is neither" in printed.out
     assert "7/7>" not in printed.out
 
 

@@ -94,14 +94,14 @@ def test_the_summary_counts_wins_turns_and_endings(kabuto: Kabuto, tmp_path: Pat
     ]
     assert lines[2].split()[:2] == ["random", "48"]
     turns = sum(record["moves"].count("/") for record in map(json.loads, path.read_text().splitlines()))
-    assert f"Turns in a game: {turns / 12:.1f} on average" in lines
+    assert f"Turns per game: {turns / 12:.1f} on average" in lines
     ended = lines[-1].removeprefix("Ended by: ").split(", ")
     assert sum(int(part.split()[-1]) for part in ended) == 12
 
 
 def test_without_a_file_there_is_only_the_summary(kabuto: Kabuto, tmp_path: Path) -> None:
     printed = kabuto("simulate", "--games", 1, "--seats", "random")
-    assert printed.out.startswith("1 games, seed ")
+    assert printed.out.startswith("1 game, seed ")
     assert list(tmp_path.iterdir()) == []
 
 

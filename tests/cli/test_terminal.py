@@ -114,7 +114,7 @@ def test_the_curtain_clears_the_screen_before_the_next_person_looks(tmp_path: Pa
         terminal.type("\n")
         terminal.wait_for(PROMPT)
         terminal.type("V1n7 /\n")
-        terminal.wait_for("hides your hand> ")
+        terminal.wait_for("to hide your hand> ")
         terminal.type("\n")
         shown = terminal.wait_for("look away> ")
         assert "\033[2J" in shown
@@ -158,7 +158,7 @@ def test_who_waits_for_the_engine_sees_that_it_is_compiled_and_may_leave(tmp_pat
     """The home is new, so nothing is compiled yet; the program moves first."""
     arguments = ("play", "--seat", 1, "--opponents", "level6", "--seed", 1)
     with Terminal(*arguments, home=tmp_path) as terminal:
-        shown = terminal.wait_for("Compiling the engine, once")
+        shown = terminal.wait_for("Compiling the engine (only once)")
         assert PROMPT not in shown
         assert terminal.interrupt() == 130
     assert "Traceback" not in terminal.shown

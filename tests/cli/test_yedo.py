@@ -53,7 +53,7 @@ def test_a_drawn_mission_is_not_put_back_to_draw_from_the_next_pile(kabuto: Kabu
     printed = kabuto(
         "play", "yedo", "--seed", 0, typed="take black\ntake red\ntake green\ntake yellow\nundo\n"
     )
-    assert "take yellow stays played: it has shown or decided something that was hidden." in printed.out
+    assert "take yellow can't be taken back: it revealed or decided something hidden." in printed.out
     assert "Taken back" not in printed.out
 
 

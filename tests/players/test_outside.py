@@ -240,7 +240,7 @@ def test_a_program_that_cannot_be_started_loses(tmp_path: Path) -> None:
         ("program:./nobody --fast", "there is no program './nobody'"),
         ("./nobody", "there is no program './nobody'"),
         ("/etc/passwd", "there is no program '/etc/passwd'"),
-        ("program:'open", "is no command: No closing quotation"),
+        ("program:'open", "is not a command: No closing quotation"),
         ("program:0:true", "more than 0 and"),
         ("program:1/0:true", "more than 0 and"),
         ("program:9999999999:true", "at most 1000000 seconds"),
@@ -270,7 +270,7 @@ def test_names_are_separated_by_commas_outside_quotes(text: str, names: list[str
 
 
 def test_a_list_with_an_open_quote_is_refused() -> None:
-    with pytest.raises(BadOption, match="a quote is not closed"):
+    with pytest.raises(BadOption, match="this quote is never closed"):
         players.split("greedy,program:./bot 'a,random")
 
 
@@ -328,7 +328,7 @@ def test_a_program_sits_at_the_terminal_table_and_loses_there_by_rule(
     bad = program(tmp_path, "def on_move(m): say(type='move', move='/')")
     assert main(["play", "--watch", "--seed", "1", "--opponents", f"random,{bad}"]) == 0
     told = " ".join(capsys.readouterr().out.split())  # the line is wrapped where the path of the program ends
-    assert "has lost this game by rule: '/': " in told
+    assert "forfeits the game: '/': " in told
     good = program(tmp_path)
     assert main(["play", "--watch", "--seed", "1", "--opponents", f"random,{good}"]) == 0
     assert "lost this game by rule" not in " ".join(capsys.readouterr().out.split())

@@ -59,7 +59,7 @@ def test_a_game_can_be_added_twice_but_not_under_the_name_of_another() -> None:
     class Impostor(Samurai):
         name = "other"
 
-    with pytest.raises(kabuto.BadOption, match="there is a game called other already"):
+    with pytest.raises(kabuto.BadOption, match="there is already a game called other"):
         kabuto.register(Impostor)
     assert game_class("other") is Other
 
