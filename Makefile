@@ -28,7 +28,7 @@ check: $(VENV)/.dev ## lint, check types and imports, and run the tests of the r
 	@$(MAKE) -s -j3 lint types rules
 
 test: $(VENV)/.dev ## everything that a change must pass
-	@$(MAKE) -s -j4 engine page types lint
+	@$(MAKE) -s -j5 engine page types site lint
 	@$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=json:.coverage.json --cov-report=
 	@$(BIN)/python tests/thresholds.py
 
@@ -48,11 +48,14 @@ page: # the browser table: types, tests, the built files, and a browser to test 
 	@$(BIN)/python web/build.py
 	@$(BIN)/python tests/web/chromium.py
 
+site:
+	@told=$$($(BIN)/zensical build --clean --strict 2>&1) || { echo "$$told"; exit 1; }
+
 engine: # compiled once, before several processes of the tests want it at the same time
 	@$(BIN)/python tests/support/engine.py
 
 docs: $(VENV)/.docs ## build the documentation into site/
-	@$(BIN)/zensical build --clean --strict
+	@$(MAKE) -s site
 
 fuzz: $(VENV)/.dev ## feed the readers of moves, records and options much more nonsense than `make test`
 	@$(BIN)/python -m pytest tests/fuzz -n auto --timeout=0 --hypothesis-profile=long
@@ -97,4 +100,4 @@ $(VENV)/.docs: $(VENV)/.run
 	@$(PIP) -e '.[play,docs]'
 	@touch $@
 
-.PHONY: help play terminal web check test lint types rules page engine docs fuzz prove bench format clean
+.PHONY: help play terminal web check test lint types rules page site engine docs fuzz prove bench format clean
