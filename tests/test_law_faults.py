@@ -1,7 +1,7 @@
 """The battery of laws catches faults: each fault of the tiny game breaks its law, and no other one."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, ClassVar
@@ -16,12 +16,12 @@ from tests.support.tiny import SEATS, WINDS, Flight, Kite, Kites, KitesView, Sta
 CASE = Case("kites", {"kites": 5}, games=5, bound=50, permute=permute)
 
 
-def broken(case: Case) -> dict[int, str]:
-    """The laws that a case breaks, with what they say."""
+def broken(case: Case, suspected: Collection[int] = range(1, 9)) -> dict[int, str]:
+    """The laws that a case breaks, with what they say; those that are not suspected play fewer games."""
     said = {}
     for number, law in enumerate(LAWS, 1):
         try:
-            law(case)
+            law(case if number in suspected else replace(case, games=2))
         except AssertionError as error:
             said[number] = str(error)
     return said
@@ -590,7 +590,7 @@ FAULTS: list[tuple[type[Kites], str, list[int]]] = [
 @pytest.mark.usefixtures("own_registry")
 def test_a_fault_breaks_its_law_and_no_other(fault: type[Kites], words: str, laws: list[int]) -> None:
     kabuto.register(fault)
-    said = broken(CASE)
+    said = broken(CASE, laws)
     assert list(said) == laws, "\n".join(said.values())
     assert said[laws[0]].startswith(f"law {laws[0]}, ")
     assert "kites(kites=5), seed " in said[laws[0]]

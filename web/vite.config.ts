@@ -26,6 +26,11 @@ export default defineConfig({
   },
   // `npm run dev` beside a running `kabuto serve`
   server: { proxy: { '/api': { target: server, ws: true } } },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], setupFiles: ['vitest.setup.ts'] },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.ts'],
+    setupFiles: ['vitest.setup.ts'],
+    isolate: false, // a page for each file takes six times as long as all tests
+  },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
 })
