@@ -1,6 +1,7 @@
 """Every game is one folder; what surrounds the games names none of them."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,15 @@ def test_a_game_of_the_house_brings_everything_from_its_own_folder(name: str) ->
     places += [*map(str, found.players.values()), *map(str, found.offers.values())]
     assert len(places) > 10
     assert all(f"{place}.".startswith(f"kabuto.{name}.") for place in places)
+
+
+def test_coverage_leaves_out_what_is_compiled_and_nothing_else() -> None:
+    root = PACKAGE.parents[1]
+    with (root / "pyproject.toml").open("rb") as file:
+        left_out = tomllib.load(file)["tool"]["coverage"]["run"]["omit"]
+    compiled = [
+        path.relative_to(root).as_posix()
+        for path in sorted((PACKAGE / "samurai").rglob("*.py"))
+        if re.search(r"^@(jit|\w+\.jit|intrinsic|overload\()", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert left_out == ["src/kabuto/samurai/bench.py", *compiled]

@@ -11,6 +11,8 @@ from kabuto.samurai import Samurai
 from kabuto.samurai.state import Phase, State
 from kabuto.table.record import dumps, loads
 
+pytestmark = pytest.mark.counted
+
 SETUPS: list[dict[str, Any]] = [
     {"players": players, "hands": hands, "figures": figures, "captures": captures}
     for players, captures in ((2, "token"), (3, "turn"), (4, "token"))

@@ -12,6 +12,8 @@ import kabuto
 from kabuto.table import Catalogue, Mark, Seat, Text, Word
 from kabuto.table.text import parts, translate
 
+pytestmark = pytest.mark.counted
+
 ENGLISH = """
 [words.plain]
 token = "token"

@@ -10,6 +10,8 @@ from kabuto.table.message_format import BadMessage, parse
 from kabuto.table.plurals import categories, category
 from kabuto.table.text import Mark, fill, merged
 
+pytestmark = pytest.mark.counted
+
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text(encoding="utf-8"))
 
 

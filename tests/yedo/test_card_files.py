@@ -18,6 +18,8 @@ from kabuto.yedo.texts import rules_of
 
 from .rules_table import rule
 
+pytestmark = pytest.mark.counted
+
 HOUSE = Path(kabuto.__file__).parent / "yedo" / "cards" / "house"
 FACTOR = (1.0, 1.0, 1.15, 1.3)
 WORTH = {
