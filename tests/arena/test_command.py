@@ -113,7 +113,7 @@ def test_a_program_that_fails_loses_every_game_and_no_match(arena: Arena, tmp_pa
     )
     assert code == 0
     assert "Forfeited games: 4" in out
-    assert "it left with exit code 1; last on its error stream: no licence" in " ".join(out.split())
+    assert "it exited with code 1; last on its error stream: no licence" in " ".join(out.split())
     assert results(tmp_path / "m.jsonl")["entrants"][1]["forfeits"] == 4
     logs = sorted(path.name for path in (tmp_path / "logs").iterdir())
     assert logs[0] == "deal-0-entrants-0-1-seat-1.log"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kabuto.cli.speech import WORDS, speak_for
+from kabuto.cli.language import WORDS, game_text
 from kabuto.measuring import Measure
 from kabuto.samurai import bench as samurai_bench
 
@@ -52,7 +52,7 @@ def test_without_a_name_the_file_is_a_new_one_here(
 @pytest.mark.parametrize("language", WORDS.languages())
 def test_every_figure_has_words(language: str) -> None:
     for each in samurai_bench.measures():
-        assert 0 < len(speak_for("samurai", language, f"bench_{each.name}")) <= 26
+        assert 0 < len(game_text("samurai", language, f"bench_{each.name}")) <= 26
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ import pytest
 from mcp import Client
 
 import kabuto
-from kabuto.cli.asking import TOPICS
-from kabuto.cli.guest import GuestTable
+from kabuto.cli.hosted_game import HostedGame
 from kabuto.cli.mcp import MOST_TABLES, TOOLS, Tools, server
+from kabuto.cli.queries import TOPICS
 from kabuto.table import BadOption, IllegalMove
 from tests.support.loops import run
 from tests.test_laws import PERMUTE
@@ -124,8 +124,8 @@ def test_an_opponent_is_never_a_program_that_the_model_names(tmp_path: Path) -> 
     assert not list(tmp_path.iterdir())
 
 
-def table(name: str, seat: int = 0) -> GuestTable:
-    return GuestTable(name, CASES[name], seat, ["random"], language="en", seed=4)
+def table(name: str, seat: int = 0) -> HostedGame:
+    return HostedGame(name, CASES[name], seat, ["random"], language="en", seed=4)
 
 
 def test_moves_are_played_up_to_the_first_that_is_refused_and_stay() -> None:
@@ -142,7 +142,7 @@ def test_moves_are_played_up_to_the_first_that_is_refused_and_stay() -> None:
 
 
 def test_chance_is_the_tables_own() -> None:
-    one, two = (GuestTable("samurai", {}, 0, ["random"], language="en") for _ in range(2))
+    one, two = (HostedGame("samurai", {}, 0, ["random"], language="en") for _ in range(2))
     assert one.game.record() != two.game.record()
     assert table("samurai").game.record() == table("samurai").game.record()
     tools = Tools("en", 1)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kabuto.cli.guest import GuestTable
+from kabuto.cli.hosted_game import HostedGame
 from kabuto.cli.screen import Screen
 from kabuto.cli.tables import table_class
 from kabuto.cli.tool import answer
@@ -95,7 +95,7 @@ def test_a_tool_asks_about_it() -> None:
 
 
 def test_a_guest_sits_down_to_it() -> None:
-    table = GuestTable("kites", {}, 0, ["random"], language="en", seed=1)
+    table = HostedGame("kites", {}, 0, ["random"], language="en", seed=1)
     asked = table.asked()
     assert "kites, ply 0" in asked.picture()
     assert "moves are legal" in asked.task()

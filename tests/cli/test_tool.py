@@ -13,7 +13,7 @@ import pytest
 
 import kabuto
 from kabuto.cli import main
-from kabuto.cli.asking import TOPICS, Asked
+from kabuto.cli.queries import TOPICS, Queries
 from kabuto.cli.tool import _ALWAYS, _FIELDS, ASKS, answer
 from kabuto.laws.pictures import AnyGame
 from tests.test_laws import PERMUTE
@@ -125,11 +125,11 @@ def test_every_topic_is_explained_to_every_seat_at_any_time(name: str, language:
     for plies in (0, 40, 10_000):
         game = middle(name, plies)
         for seat in (None, *range(game.players)):
-            asked = Asked(name, game.view(seat), language)
+            asked = Queries(name, game.view(seat), language)
             assert all(asked.explain(topic) for topic in TOPICS)
             assert asked.task()
-            assert (asked.explain("result") == asked._paper.text("game_runs")) == (game.outcome is None)
-            assert asked._paper.text("game_runs") not in [asked.explain(each) for each in TOPICS[:-1]]
+            assert (asked.explain("result") == asked._screen.text("game_runs")) == (game.outcome is None)
+            assert asked._screen.text("game_runs") not in [asked.explain(each) for each in TOPICS[:-1]]
 
 
 def test_things_of_the_game_and_moves_are_explained() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kabuto import cli
-from kabuto.cli.speech import WORDS
+from kabuto.cli.language import WORDS
 from kabuto.table import faces, game_class
 
 FOLDER = Path(cli.__file__).parent

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import kabuto as package
-from kabuto.cli.asking import Asked
-from kabuto.cli.paper import Paper
+from kabuto.cli.captured_screen import CapturedScreen
+from kabuto.cli.queries import Queries
 from kabuto.cli.screen import Screen
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
@@ -149,12 +149,12 @@ def test_a_weapon_bought_is_told_as_it_was_once_another_lies_in_its_field() -> N
     game.play("buy 1")
     game.view(None)  # what came of the move is noted; then the market changes
     game.state.market = (WEAPONS.index("nawa"), -1, -1, -1, -1)
-    view, paper = game.view(None), Paper("en")
+    view, paper = game.view(None), CapturedScreen("en")
     table = YedoTable(paper, ["", ""])
-    asked = Asked("yedo", view, "en")
+    asked = Queries("yedo", view, "en")
     for told in (
-        paper.written(lambda: table.story(view, view.log)),
-        paper.written(lambda: table.log(view)),
+        paper.capture(lambda: table.story(view, view.log)),
+        paper.capture(lambda: table.log(view)),
         str(asked.since(0)),
     ):
         assert "market: buy from field 1" in told

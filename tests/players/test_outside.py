@@ -102,34 +102,34 @@ def test_a_move_may_be_written_in_any_way_that_the_notation_allows(tmp_path: Pat
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ("sys.exit(3)", "it left with exit code 3"),
+        ("sys.exit(3)", "it exited with code 3"),
         (
             "def on_move(m): print('lost my map', file=sys.stderr); sys.exit(1)",
-            "exit code 1; last on its error",
+            "code 1; last on its error",
         ),
         ("def on_move(m): print('lost my map', file=sys.stderr); sys.exit(1)", "lost my map"),
         ("def on_move(m): raise KeyError('o10')", "KeyError: 'o10'"),
-        ("def on_move(m): os.kill(os.getpid(), 11)", "it was ended by signal 11"),
+        ("def on_move(m): os.kill(os.getpid(), 11)", "it was killed by signal 11"),
         ("def on_move(m): os.close(1); time.sleep(60)", "it closed its output"),
-        ('def on_move(m): sys.stdout.write(\'{"type": "mo\'); sys.exit(0)', "it left with exit code 0"),
-        ("def on_move(m): print('S1n13', flush=True)", "is no JSON: line 1, column 1"),
-        ("def on_move(m): os.write(1, b'\\xff\\xfe\\n')", "is no JSON: byte 0 is not UTF-8"),
+        ('def on_move(m): sys.stdout.write(\'{"type": "mo\'); sys.exit(0)', "it exited with code 0"),
+        ("def on_move(m): print('S1n13', flush=True)", "is not JSON: line 1, column 1"),
+        ("def on_move(m): os.write(1, b'\\xff\\xfe\\n')", "is not JSON: byte 0 is not UTF-8"),
         ("def on_move(m): os.write(1, b'[' * 9000 + b'\\n')", "nested too deeply"),
-        ("def on_move(m): print('[]', flush=True)", 'is no object with "type": "move"'),
-        ("def on_move(m): print('null', flush=True)", 'is no object with "type": "move"'),
-        ("def on_move(m): say(type='hello', protocol=1)", 'is no object with "type": "move"'),
-        ("def on_move(m): say(type='move')", "should be the notation of a move, not null"),
-        ("def on_move(m): say(type='move', move=7)", "should be the notation of a move, not 7"),
+        ("def on_move(m): print('[]', flush=True)", "is not an object with type move"),
+        ("def on_move(m): print('null', flush=True)", "is not an object with type move"),
+        ("def on_move(m): say(type='hello', protocol=1)", "is not an object with type move"),
+        ("def on_move(m): say(type='move')", "should be a text in notation, not null"),
+        ("def on_move(m): say(type='move', move=7)", "should be a text in notation, not 7"),
         ("def on_move(m): say(type='move', move='e2e4')", "'e2e4' is not a move"),
         ("def on_move(m): say(type='move', move='/')", "'/': "),
         (
             "def on_move(m): say(type='move', move=m['legal'][0], seat=1)",
-            "it answers for seat 1, and has seat 0",
+            "it answered for seat 1, but it plays seat 0",
         ),
         (f"def on_move(m): os.write(1, b'x' * {2 * LONGEST_LINE})", f"longer than {LONGEST_LINE} bytes"),
-        ("def on_hello(m): say(type='hello', protocol=2)", "it speaks protocol 2, and this is 1"),
-        ("def on_hello(m): say(type='hello')", "it speaks protocol null, and this is 1"),
-        ("def on_hello(m): print('Welcome!', flush=True)", "'Welcome!\\n' is no JSON"),
+        ("def on_hello(m): say(type='hello', protocol=2)", "it speaks protocol 2, not 1"),
+        ("def on_hello(m): say(type='hello')", "it speaks protocol null, not 1"),
+        ("def on_hello(m): print('Welcome!', flush=True)", "'Welcome!\\n' is not JSON"),
     ],
 )
 def test_a_program_that_answers_wrongly_loses_with_the_reason(
@@ -230,7 +230,7 @@ def test_a_program_that_cannot_be_started_loses(tmp_path: Path) -> None:
     path = tmp_path / "bot"
     path.write_bytes(b"neither a script nor a program")
     path.chmod(0o755)
-    assert "it cannot be started: Exec format error" in forfeit(str(path))
+    assert "it can't be started: Exec format error" in forfeit(str(path))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The file of a match: one line for the match, then one line for each game as soon as it is played.
 
-Nothing that was played is lost, however the arena ends: the next one reads the file and goes on.
+No finished game is lost, however the arena ends: the next run reads the file and continues.
 """
 
 import os
@@ -59,7 +59,7 @@ class MatchFile:
 
 @contextmanager
 def open_match(match: Match, path: Path, records: Path | None = None) -> Iterator[MatchFile]:
-    """A new match file, or one to go on with; nobody else can write to it meanwhile."""
+    """A new match file, or one to continue; it is locked against other writers."""
     with ExitStack() as opened:
 
         def opening(path: Path, option: str) -> IO[bytes]:

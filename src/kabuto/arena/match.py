@@ -56,15 +56,15 @@ class Match:
         return TABLES[self.tables](self.entrants, self.players)
 
     def deals(self, games: int) -> int:
-        """How many deals it takes for so many games, or a few more, of each line-up."""
+        """How many deals it takes to play at least this many games of each line-up."""
         return ceil(games / self.players)
 
     def number(self, games: int) -> int:
-        """How many fixtures there are for so many games of each line-up."""
+        """How many fixtures it takes to play at least this many games of each line-up."""
         return self.deals(games) * self.players * len(self.lineups())
 
     def fixtures(self, games: int) -> Iterator[Fixture]:
-        """So many games of each line-up, or a few more, so that every deal is played from every seat."""
+        """At least this many games of each line-up, so that every deal is played from every seat."""
         lineups = self.lineups()
         for deal in range(self.deals(games)):
             for lineup in lineups:
@@ -77,7 +77,7 @@ class Match:
         return int.from_bytes(sha256(text.encode()).digest()[:8], "big") >> 11  # JSON is exact up to 53 bits
 
     def to_json(self) -> dict[str, Any]:
-        """The match as it stands in its file."""
+        """The match as its file has it."""
         return {
             "game": self.game,
             "options": dict(self.options),

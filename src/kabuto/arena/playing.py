@@ -42,7 +42,7 @@ class Played:
         return tuple(tuple(group) for group in self.outcome["ranking"])
 
     def to_json(self) -> dict[str, Any]:
-        """The game as it stands in the file of its match."""
+        """The game as the match file has it."""
         forfeit = self.forfeit and {"seat": self.forfeit[0], "reason": self.forfeit[1]}
         return {
             "deal": self.fixture.deal,

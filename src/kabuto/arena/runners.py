@@ -23,7 +23,7 @@ from kabuto.table.errors import short
 from kabuto.version import __version__
 
 AHEAD = 2
-"""Games given out for each process: one to play, one to go on with."""
+"""Games handed to each process: one to play and one to continue with."""
 
 
 def run_here(match: Match, fixtures: Iterable[Fixture]) -> Generator[Played]:
@@ -33,7 +33,7 @@ def run_here(match: Match, fixtures: Iterable[Fixture]) -> Generator[Played]:
 
 
 def run_processes(match: Match, fixtures: Iterable[Fixture], jobs: int) -> Generator[Played]:
-    """So many games at a time; when the generator is closed, the games that still run are dropped."""
+    """Run this many games at a time; closing the generator drops the unfinished ones."""
     waiting = iter(fixtures)
     running: set[Future[Played]] = set()
     with processes(jobs) as pool:
@@ -55,7 +55,7 @@ def run_processes(match: Match, fixtures: Iterable[Fixture], jobs: int) -> Gener
 
 @contextmanager
 def processes(jobs: int) -> Generator[ProcessPoolExecutor]:
-    """Processes that play games; whoever leaves this early drops those that are still played."""
+    """A pool of processes that play games; leaving it early drops the unfinished ones."""
     stop, stopper = Pipe(duplex=False)
     pool = ProcessPoolExecutor(
         jobs,
@@ -66,7 +66,7 @@ def processes(jobs: int) -> Generator[ProcessPoolExecutor]:
         yield pool
     except BrokenProcessPool:
         raise Refused(WORDS.say("process_ended")) from None
-    except BaseException:  # Ctrl-C too, and whoever wants no more
+    except BaseException:  # Ctrl-C too, or the caller has had enough
         stopper.close()
         raise
     finally:

@@ -15,9 +15,9 @@ from kabuto.cli.arguments import Parser, number
 from kabuto.cli.arguments import seed as read_seed
 from kabuto.cli.compiling import prepare
 from kabuto.cli.files import check_free, load_at, read_one
+from kabuto.cli.language import sentence
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
-from kabuto.cli.speech import sentence
 from kabuto.cli.tables import table_class
 from kabuto.table import BadOption, Game, faces
 
@@ -107,7 +107,7 @@ def _view(args: argparse.Namespace, game: Game[Any, Any]) -> Any:
 
 @contextmanager
 def _percent(screen: Screen) -> Iterator[Callable[[float], None]]:
-    """A progress bar that is told which part of the work is done."""
+    """A progress bar that takes the share of the work that is done."""
     shown = 0
     with progress(screen.text("analysing"), 100) as advance:
 

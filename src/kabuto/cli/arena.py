@@ -29,9 +29,9 @@ from kabuto.arena.file import seed_in
 from kabuto.cli.arguments import Parser, flag, game_options, known_players, names, number, seed
 from kabuto.cli.command import INTERRUPTED
 from kabuto.cli.compiling import prepare_for
+from kabuto.cli.language import sentence
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
-from kabuto.cli.speech import sentence
 from kabuto.players import names as players_of
 from kabuto.processes import processors
 from kabuto.table import BadOption

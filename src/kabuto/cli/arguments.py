@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NoReturn
 
 from kabuto import players
-from kabuto.cli.speech import WORDS, sentence, speak, speak_for
+from kabuto.cli.language import WORDS, game_text, sentence, text_of
 from kabuto.table import BadOption, Option, Refused, Value, faces, game_class, games
 from kabuto.table.options import check_seed
 
@@ -28,7 +28,7 @@ class Parser(argparse.ArgumentParser):
 
     def text(self, key: str, /, **values: Any) -> str:
         """A sentence for the help, in the person's language."""
-        return speak(self.language, key, **values)
+        return text_of(self.language, key, **values)
 
     def add_game_options(self, game: str) -> None:
         """One option per line of the game's table, and a flag for each of its presets."""
@@ -52,7 +52,7 @@ class Parser(argparse.ArgumentParser):
 
     def _help(self, game: str, option: Option) -> str:
         """What an option decides: in the person's language where the game has a sentence for it."""
-        return speak_for(game, self.language, f"option_{option.name}") or option.help
+        return game_text(game, self.language, f"option_{option.name}") or option.help
 
     def error(self, message: str) -> NoReturn:
         """Refuse what argparse refuses."""
@@ -62,8 +62,8 @@ class Parser(argparse.ArgumentParser):
 def shown_default(language: str, option: Option) -> str:
     """What an option is when nobody chooses."""
     if callable(option.default):
-        return speak(language, "default_depends")
-    return speak(language, "default", value=str(option.default).lower())
+        return text_of(language, "default_depends")
+    return text_of(language, "default", value=str(option.default).lower())
 
 
 def shown_preset(values: Mapping[str, Value]) -> str:
@@ -151,23 +151,29 @@ def names(text: str, game: str, name: str) -> list[str]:
 
 
 def known_players(game: str, language: str) -> str:
-    """The players of a game, for the help: their names, and how to write those that are told something."""
+    """The players of a game, for the help: their names, and how to write those that take an argument."""
     return ", ".join(
         [*players.names(game), *(_shown_form(game, form, language) for form in players.forms(game))]
     )
 
 
 def _shown_form(game: str, form: str, language: str) -> str:
-    """How to write a player that is told something."""
+    """How to write a player that takes an argument."""
     kind = form.removesuffix(":")
     if form in players.ANY_GAME:
-        return speak(language, f"player_{kind}")
-    return speak_for(game, language, f"player_{kind}") or f"{form}…"
+        return text_of(language, f"player_{kind}")
+    return game_text(game, language, f"player_{kind}") or f"{form}…"
 
 
 def general_help(language: str, commands: Sequence[str]) -> str:
     """What ``kabuto --help`` says."""
-    lines = [f"  kabuto {name:<10} {speak(language, f'command_{name}')}" for name in commands]
+    lines = [f"  kabuto {name:<10} {text_of(language, f'command_{name}')}" for name in commands]
     return "\n".join(
-        [speak(language, "help_head"), "", *lines, "", speak(language, "help_foot", games=", ".join(games()))]
+        [
+            text_of(language, "help_head"),
+            "",
+            *lines,
+            "",
+            text_of(language, "help_foot", games=", ".join(games())),
+        ]
     )

@@ -8,9 +8,9 @@ from pathlib import Path
 from kabuto.cli.arguments import Parser, number
 from kabuto.cli.compiling import prepare
 from kabuto.cli.files import check_free
+from kabuto.cli.language import game_text, sentence
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
-from kabuto.cli.speech import sentence, speak_for
 from kabuto.measuring import Measure, machine, measure
 from kabuto.table import BadOption, faces
 
@@ -54,7 +54,7 @@ def _row(screen: Screen, game: str, each: Measure) -> list[object]:
     """A figure as a line of the table."""
     spread = (max(each.values) - min(each.values)) / 2 / each.median
     return [
-        speak_for(game, screen.language, f"bench_{each.name}") or each.name,
+        game_text(game, screen.language, f"bench_{each.name}") or each.name,
         each.players or "",
         each.threads or "",
         f"{_shown(each.median)} {each.unit}",

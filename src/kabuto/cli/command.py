@@ -14,7 +14,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from threading import Event, Thread, get_ident
 
-from kabuto.cli.speech import harmless, language_of, sentence
+from kabuto.cli.language import language_of, printable, sentence
 from kabuto.table import Refused, faces
 from kabuto.table.text import ENGLISH, translate
 
@@ -138,7 +138,7 @@ def _blame(error: Exception, language: str) -> int:
 
 
 def _complain(place: str, reason: str) -> int:
-    print(harmless(f"kabuto: {place}: {reason}" if place else f"kabuto: {reason}"), file=sys.stderr)
+    print(printable(f"kabuto: {place}: {reason}" if place else f"kabuto: {reason}"), file=sys.stderr)
     return BAD_INPUT
 
 

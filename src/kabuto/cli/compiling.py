@@ -1,4 +1,4 @@
-"""Waiting for the engine: on first use it is compiled, and whoever waits is told so."""
+"""Compiles the engine on first use, and says so to the person who has to wait."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from threading import Thread
 from typing import Any
 
+from kabuto.cli.language import sentence
 from kabuto.cli.screen import Screen, to_ascii
-from kabuto.cli.speech import sentence
 from kabuto.players import Player, is_compiled
 from kabuto.table import Refused, faces
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from shutil import copymode
 from typing import Any
 
-from kabuto.cli.speech import sentence
+from kabuto.cli.language import sentence
 from kabuto.folders import data_folder
 from kabuto.table import BadOption, BadRecord, Game, load
 from kabuto.table.record import dumps, read_file
@@ -41,7 +41,7 @@ def read_one(path: Path, number: int | None, name: str) -> tuple[str, Any]:
 
 
 def write_whole(path: Path, game: Game[Any, Any]) -> None:
-    """Write a game's record over a file: whoever reads it finds the old record or the new one."""
+    """Replace a file with a game's record; readers see either the old record or the new one."""
     with whole(path) as fresh:
         fresh.write_text(dumps(game.record()) + "\n", encoding="utf-8")
 

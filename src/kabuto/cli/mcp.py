@@ -15,9 +15,9 @@ from typing import Any
 from kabuto import players
 from kabuto.cli.arguments import Parser
 from kabuto.cli.arguments import seed as read_seed
-from kabuto.cli.guest import LISTED, GuestTable
+from kabuto.cli.hosted_game import LISTED, HostedGame
+from kabuto.cli.language import sentence
 from kabuto.cli.screen import Screen
-from kabuto.cli.speech import sentence
 from kabuto.table import BadOption, Refused, faces, game_class
 from kabuto.table.blame import blame
 from kabuto.table.text import translate
@@ -26,7 +26,7 @@ from kabuto.version import __version__
 MOST_TABLES = 100
 """How many tables a server has at most."""
 INSTRUCTIONS = """\
-Play board games set in old Japan against programs. games lists what there is, new_table sits you down.
+Play board games set in old Japan against programs. games lists them, new_table starts one.
 Then read explain(table, "rules"), look, choose with legal_moves, and play; the opponents answer at once.
 why_not tells why a move is refused; explain tells about a space, a settlement, a card, a token or a move.
 You see what your seat may know and nothing more; record gives the whole game when it is over."""
@@ -54,7 +54,7 @@ class Tools:
 
     def __init__(self, language: str, seed: int | None = None) -> None:
         self._language, self._seed = language, seed
-        self._tables: dict[str, GuestTable] = {}
+        self._tables: dict[str, HostedGame] = {}
 
     def games(self) -> dict[str, Any]:
         """List the games, the options of each with their values, and the opponents by strength."""
@@ -80,12 +80,12 @@ class Tools:
         number = len(self._tables) + 1
         seed = None if self._seed is None else Random(f"{self._seed}/{number}").getrandbits(128)
         chosen = [players.usual(game)] if opponents is None else opponents
-        table = GuestTable(game, options or {}, seat, chosen, language=self._language, seed=seed)
+        table = HostedGame(game, options or {}, seat, chosen, language=self._language, seed=seed)
         self._tables[f"table{number}"] = table
         return {"table": f"table{number}", "who": table.who, **table.state()}
 
     def look(self, table: str) -> str:
-        """See the whole table as a text picture, with what there is to do."""
+        """See the whole table as a text picture, and what you have to do."""
         asked = self._table(table).asked()
         return f"{asked.picture()}\n\n{asked.task()}"
 
@@ -122,7 +122,7 @@ class Tools:
         """Get the record of a finished game, with everything that was hidden; refused before the end."""
         return self._table(table).record()
 
-    def _table(self, name: str) -> GuestTable:
+    def _table(self, name: str) -> HostedGame:
         if name not in self._tables:
             known = list(self._tables) or "new_table"
             raise BadOption(sentence("one_of", known=known, text=name[:40]), "table")

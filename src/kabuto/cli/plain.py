@@ -1,11 +1,11 @@
-"""A table for any game: what the contract tells, in plain text, where a game brings no table of its own."""
+"""A plain terminal table for games that bring none of their own, made from the contract alone."""
 
 from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
 from typing import Any, ClassVar
 
-from kabuto.cli.speech import sentence
+from kabuto.cli.language import sentence
 from kabuto.table import Game, IllegalMove, Text, View, game_class
 from kabuto.table.showing import lines
 from kabuto.table.terminal import Screen, Table
@@ -33,7 +33,7 @@ class PlainTable:
         self.screen.lines(lines(self.game, view))
 
     def status(self, view: View) -> str:
-        """What there is to do now, in a line."""
+        """What to do now, in a line."""
         return self._example("plain_status", view)
 
     def task(self, view: View) -> str:

@@ -14,9 +14,9 @@ from kabuto.cli.arguments import Parser, flag, game_options, known_players, name
 from kabuto.cli.command import INTERRUPTED
 from kabuto.cli.compiling import Prepared, prepare_in_background
 from kabuto.cli.files import check_free, load_at, read_one
+from kabuto.cli.language import sentence
 from kabuto.cli.screen import Screen
 from kabuto.cli.session import Leave, Session
-from kabuto.cli.speech import sentence
 from kabuto.cli.tables import table_class
 from kabuto.players import Forfeit, Player, dismiss, is_compiled, make, usual
 from kabuto.table import BadOption, Game, Value, new
@@ -96,7 +96,7 @@ def _on_signals(handler: Any) -> Iterator[None]:
 
 
 def _resumed(args: argparse.Namespace, options: dict[str, Value], chance: int | None) -> Game[Any, Any]:
-    """The saved game; options given besides must be those it has."""
+    """The saved game; options on the command line must not contradict it."""
     place, record = read_one(args.resume, None, "--resume")
     game = load_at(place, record, chance)
     if game.name != args.game:

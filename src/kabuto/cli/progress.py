@@ -1,4 +1,4 @@
-"""A progress bar for whoever waits at a terminal."""
+"""A progress bar for people who wait at a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator

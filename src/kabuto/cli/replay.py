@@ -8,15 +8,15 @@ from typing import Any
 
 from kabuto.cli.arguments import Parser, load_cards, number
 from kabuto.cli.files import load_at, read_one
+from kabuto.cli.language import WORDS, sentence
 from kabuto.cli.screen import Screen, to_ascii
-from kabuto.cli.speech import WORDS, sentence
 from kabuto.cli.tables import table_class
 from kabuto.table import BadOption, Game, Refused
 from kabuto.table.terminal import Table
 
 OPEN = "open"
 PAUSE = 1.0
-"""Seconds between two moves when the game plays by itself."""
+"""Seconds between two moves in automatic play."""
 
 
 def arguments(parser: Parser, game: str) -> None:
@@ -143,7 +143,7 @@ class Replay:
         self._go(self.ply if ply is None else ply)
 
     def _auto(self, words: list[str]) -> None:
-        """Play on by itself; Ctrl-C stops it."""
+        """Play automatically until Ctrl-C."""
         try:
             while self.ply < self.game.ply:
                 self._go(self.ply + 1)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
-from kabuto.cli.speech import harmless, speak
+from kabuto.cli.language import printable, text_of
 from kabuto.table.drawing import ASCII, BASIC_STYLES, STYLES, UNICODE, Line, Picture, columns, rich_style
 from kabuto.table.text import translate
 
@@ -25,7 +25,7 @@ CLEAR = "\033[2J\033[3J\033[H"
 
 
 class Screen:
-    """Where a command speaks to a person."""
+    """Where a command prints and asks."""
 
     def __init__(self, language: str = "en", *, ascii_only: bool = False, colour: bool = True) -> None:
         self.language = language
@@ -48,7 +48,7 @@ class Screen:
 
     def text(self, key: str, /, **values: Any) -> str:
         """A sentence of the interface in the person's language."""
-        return speak(self.language, key, **values)
+        return text_of(self.language, key, **values)
 
     def translate(self, text: str) -> str:
         """A sentence of a game in the person's language."""
@@ -109,7 +109,7 @@ class Screen:
             sys.stdout.flush()
 
     def _fit(self, text: str) -> str:
-        text = harmless(text)
+        text = printable(text)
         return to_ascii(text) if self.ascii else text
 
 

@@ -6,8 +6,8 @@ import webbrowser
 from pathlib import Path
 
 from kabuto.cli.arguments import Parser, number
+from kabuto.cli.language import sentence
 from kabuto.cli.screen import Screen
-from kabuto.cli.speech import sentence
 from kabuto.folders import data_folder
 from kabuto.table import Refused
 

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from kabuto.cli.files import check_free, write_somewhere, write_whole
+from kabuto.cli.language import WORDS
 from kabuto.cli.screen import Screen, to_ascii
-from kabuto.cli.speech import WORDS
 from kabuto.players import Player, make, names
 from kabuto.table import Game, IllegalMove, Refused
 from kabuto.table.terminal import Table
@@ -58,7 +58,7 @@ class Session:
             "help": self._help,
             "quit": self._quit,
         }
-        """What one may write besides moves, by its English name."""
+        """The commands a person can type besides moves, by their English names."""
 
     def run(self) -> None:
         """Play to the end; ``Leave``, ``EOFError`` and ``KeyboardInterrupt`` come through."""
@@ -94,7 +94,7 @@ class Session:
         game.play(move)
         self.game = game
 
-    # A program's turn, and what people are told of it.
+    # A program's turn, and how people see it.
 
     def _let_play(self, seat: int) -> None:
         player = self.programs[seat]
@@ -107,7 +107,7 @@ class Session:
                 self._pause()
 
     def _pause(self) -> None:
-        """Give somebody who looks on the time to do so."""
+        """Give spectators time to follow."""
         written = self.screen.ask(self.screen.text("watch_prompt"))
         if written:
             self._pausing = False

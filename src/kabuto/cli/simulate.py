@@ -13,10 +13,10 @@ from secrets import randbits
 from kabuto.cli.arguments import Parser, game_options, known_players, names, number, seed
 from kabuto.cli.command import INTERRUPTED
 from kabuto.cli.compiling import prepare_for
+from kabuto.cli.language import sentence
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
 from kabuto.cli.simulation import Plan, Result, play_many
-from kabuto.cli.speech import sentence
 from kabuto.cli.tables import table_class
 from kabuto.players import usual
 from kabuto.table import BadOption, game_class
@@ -122,7 +122,7 @@ class Tally:
         """Victories, a shared one as its part of one."""
 
     def add(self, winners: int) -> None:
-        """Count a game that so many won together with this one; 0: it did not win."""
+        """Count a game with this many winners, this player among them; 0 if it did not win."""
         self.games += 1
         self.won += winners == 1
         self.shared += winners > 1

@@ -71,7 +71,7 @@ def play_many(plan: Plan, games: int, jobs: int) -> Generator[Result]:
         for start in range(0, games, CHUNK):
             with deaf_to_interrupts():
                 waiting.append(pool.submit(_play_chunk, plan, range(start, min(start + CHUNK, games))))
-            # Enough ahead to keep every process busy, and no more: a million games are no list in memory.
+            # Just enough ahead to keep every process busy: a million games should not pile up in memory.
             if len(waiting) > 2 * jobs:
                 yield from waiting.popleft().result()
         while waiting:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kabuto.cli.arguments import Parser
+from kabuto.cli.language import sentence
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
-from kabuto.cli.speech import sentence
 from kabuto.folders import data_folder
 from kabuto.table import BadOption, Refused
 

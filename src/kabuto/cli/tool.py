@@ -1,8 +1,8 @@
 """``kabuto tool``: questions about a game as lines of JSON, answered one by one; nothing is remembered.
 
-Every request carries the record of the game, every answer that changes it carries the new one. A record holds
-the whole truth, so it belongs to whoever runs the table; everything else in an answer comes from the view of
-one seat and may be shown to that seat. ``docs/tools.md`` describes it.
+Every request carries the record of the game, and every answer that changes it carries the new one. A record
+holds the whole truth, so only the program that runs the table should keep it; everything else in an answer
+comes from the view of one seat and may be shown to that seat. ``docs/tools.md`` describes it.
 """
 
 import argparse
@@ -16,11 +16,11 @@ from typing import Any
 from kabuto import players
 from kabuto.cli.analyse import check_analysed
 from kabuto.cli.arguments import Parser
-from kabuto.cli.asking import Asked
+from kabuto.cli.captured_screen import CapturedScreen
 from kabuto.cli.compiling import prepare
-from kabuto.cli.paper import Paper
+from kabuto.cli.language import WORDS, sentence
+from kabuto.cli.queries import Queries
 from kabuto.cli.screen import Screen
-from kabuto.cli.speech import WORDS, sentence
 from kabuto.table import (
     BadOption,
     BadRecord,
@@ -144,10 +144,10 @@ class Request:
         """The game of the record, replayed through the rules; a seed decides chance that is still to come."""
         return load(self._get("record"), seed=check_seed(self._get("seed")))
 
-    def asked(self, game: Game[Any, Any]) -> Asked:
+    def asked(self, game: Game[Any, Any]) -> Queries:
         """The game as the seat sees it that asks, or else the one to move."""
         seat = game.check_seat(self._get("seat", game.to_move))
-        return Asked(game.name, game.view(seat), self.language)
+        return Queries(game.name, game.view(seat), self.language)
 
     # What is asked.
 
@@ -185,7 +185,7 @@ class Request:
         if reason is not None:
             raise IllegalMove(reason, "move")
         game.play(self._get("move"))
-        happened = Asked(game.name, game.view(asked.view.seat), self.language).since(game.ply - 1)
+        happened = Queries(game.name, game.view(asked.view.seat), self.language).since(game.ply - 1)
         return {**self._state(game), "happened": happened}
 
     def why_not(self) -> dict[str, Any]:
@@ -193,7 +193,7 @@ class Request:
         return self.asked(self.game()).why_not(self._get("move"))
 
     def explain(self) -> dict[str, Any]:
-        """Something of the game in words."""
+        """Explain something in the game."""
         return {"text": self.asked(self.game()).explain(self._get("about"))}
 
     def outcome(self) -> dict[str, Any]:
@@ -201,7 +201,7 @@ class Request:
         game = self.game()
         return {
             "to_move": game.to_move,
-            "outcome": Asked(game.name, game.view(None), self.language).outcome(),
+            "outcome": Queries(game.name, game.view(None), self.language).outcome(),
         }
 
     def hint(self) -> dict[str, Any]:
@@ -218,14 +218,14 @@ class Request:
             between = sentence("number_between", least=1, most=MOST_ITERATIONS, text=short(iterations))
             raise BadOption(between, "iterations")
         view = self.asked(game).view
-        prepare(Paper(self.language), game.name)
+        prepare(CapturedScreen(self.language), game.name)
         seed = self._get("seed") or 0
         found = faces.face(game.name, "analysis").analyse(view, iterations=iterations, seed=seed)
         return {"analysis": found.to_json(self.language)}
 
     def _state(self, game: Game[Any, Any]) -> dict[str, Any]:
         """A game after a change: the record, and what everybody sees."""
-        outcome = Asked(game.name, game.view(None), self.language).outcome()
+        outcome = Queries(game.name, game.view(None), self.language).outcome()
         return {"record": game.record(), "ply": game.ply, "to_move": game.to_move, "outcome": outcome}
 
 
@@ -268,4 +268,4 @@ ASKS = {
     "hint": Ask(Request.hint, ("record",), ("seat", "player", "seed")),
     "analyse": Ask(Request.analyse, ("record",), ("seat", "iterations", "seed")),
 }
-"""What can be asked → what it needs and what it may be told besides."""
+"""What can be asked → the fields it needs and those it may have."""

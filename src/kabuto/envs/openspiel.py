@@ -170,7 +170,7 @@ class KabutoState(pyspiel.State):  # type: ignore[misc]
         return str(self.at)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "KabutoState":
-        """A state that this seat cannot tell from this one, everything it has not seen dealt anew."""
+        """A state that this seat cannot tell from this one, with everything it has not seen dealt again."""
         if not 0 <= player < self.num_players():
             most = self.num_players() - 1
             raise BadOption(WORDS.say("seat_range", most=most, given=short(player)), "player")

@@ -29,7 +29,7 @@ class Forfeit(Refused):
 ANY_GAME = {"random": "kabuto.players.random:Random", "program:": "kabuto.players.outside:Outside"}
 """Name → where the player is, for those that play every game; the others are among the faces of their game.
 
-After a name with a colon follows what that player is told, as in ``program:./bot --fast``.
+A name with a colon takes an argument, as in ``program:./bot --fast``.
 """
 GREEDY = "greedy"
 _PATH = ("./", "../", "/", "~/")
@@ -66,7 +66,7 @@ def split(text: str) -> list[str]:
 
 
 def knows(name: str, game: str) -> bool:
-    """Whether there is a player with this name; what it is told may still be wrong."""
+    """Whether there is a player with this name; its argument may still be wrong."""
     return _key(name) in _known(game)
 
 
@@ -76,7 +76,7 @@ def is_compiled(name: str, game: str) -> bool:
 
 
 def make(name: str, game: str, rng: random.Random) -> Player:
-    """A player by name, with a generator of its own."""
+    """A player by name, with its own random generator."""
     if not knows(name, game):
         known = ", ".join([*names(game), *(f"{form}…" for form in forms(game))])
         raise BadOption(WORDS.say("no_player", name=repr(name[:40]), game=game, known=known), "player")
@@ -119,7 +119,7 @@ def _known(game: str) -> dict[str, object]:
 
 
 def _key(name: str) -> str:
-    """The part of a name that stands in the registry."""
+    """The part of a name that the registry knows."""
     if name.startswith(_PATH):
         return "program:"
     kind, colon, _ = name.partition(":")

@@ -1,4 +1,4 @@
-"""A player that is a program of its own, in any language: JSON lines in, JSON lines out.
+"""A player that is a separate program, in any language: JSON lines in, JSON lines out.
 
 ``docs/outside.md`` describes the protocol. A program that hangs, crashes or answers nonsense loses its
 game: ``choose`` raises ``Forfeit`` with the reason, and nobody else is harmed.
@@ -17,7 +17,7 @@ from typing import Any
 
 from kabuto.players import WORDS, Forfeit
 from kabuto.players.process import Process
-from kabuto.table import BadOption, BadRecord, IllegalMove, View
+from kabuto.table import BadOption, BadRecord, IllegalMove, Seat, View
 from kabuto.table.errors import short
 from kabuto.table.record import loads
 from kabuto.version import __version__
@@ -32,7 +32,7 @@ _TOLD = re.compile(r"(?:(?P<move>\d+(?:\.\d+)?)(?:/(?P<game>\d+(?:\.\d+)?))?:)?(
 
 
 class Outside:
-    """A program that sits down at the table; it is started for every game anew."""
+    """A program as a player; it is started again for every game."""
 
     def __init__(self, rng: Random, told: str) -> None:
         """``./bot --flag``, ``30:./bot`` (seconds for a move), ``30/900:./bot`` (and for a game)."""
@@ -59,7 +59,7 @@ class Outside:
             if self._process is None:
                 self._sit_down(seen)
             if self._left <= 0:
-                raise Forfeit(f"its {self.game_seconds:g} seconds for the game are over")
+                raise Forfeit(WORDS.say("game_time", seconds=f"{self.game_seconds:g}"))
             move_seconds = min(self.move_seconds, self._left)
             question = {
                 "type": "move",
@@ -71,12 +71,13 @@ class Outside:
             answer = self._ask(question, move_seconds)
             self._left -= monotonic() - started
             if answer.get("seat", view.seat) != view.seat:
-                raise Forfeit(f"it answers for seat {short(answer['seat'])}, and has seat {view.seat}")
+                told = {"given": short(answer["seat"]), "seat": Seat(view.seat or 0)}
+                raise Forfeit(WORDS.say("other_seat", **told))
             return _legal(answer.get("move"), view, legal)
         except Forfeit as forfeit:
             self._stop()
             words = self.log.strip().rpartition("\n")[2][-200:]
-            reason = f"{forfeit.reason}; last on its error stream: {words}" if words else forfeit.reason
+            reason = WORDS.say("last_words", reason=forfeit.reason, words=words) if words else forfeit.reason
             raise Forfeit(reason, self.name) from None
 
     def end(self, outcome: Mapping[str, Any] | None) -> None:
@@ -91,7 +92,8 @@ class Outside:
         self._left = self.game_seconds
         hello = self._ask({"type": "hello", "protocol": PROTOCOL, "kabuto": __version__}, MOVE_SECONDS)
         if type(hello.get("protocol")) is not int or hello["protocol"] != PROTOCOL:
-            raise Forfeit(f"it speaks protocol {short(hello.get('protocol'))}, and this is {PROTOCOL}")
+            given = short(hello.get("protocol"))
+            raise Forfeit(WORDS.say("other_protocol", given=given, wanted=PROTOCOL))
         game = {key: seen[key] for key in ("game", "options", "seat") if key in seen}
         seconds = {"move": self.move_seconds, "game": self.game_seconds}
         seed = self.rng.getrandbits(32)
@@ -103,9 +105,9 @@ class Outside:
         try:
             found = loads(answer)
         except BadRecord as fault:
-            raise Forfeit(f"its answer {short(answer)} is no JSON: {fault}") from None
+            raise Forfeit(WORDS.say("answer_json", given=short(answer), fault=str(fault))) from None
         if not isinstance(found, dict) or found.get("type") != question["type"]:
-            raise Forfeit(f'its answer {short(found)} is no object with "type": "{question["type"]}"')
+            raise Forfeit(WORDS.say("answer_type", given=short(found), kind=question["type"]))
         return found
 
     def _stop(self) -> None:
@@ -129,7 +131,7 @@ def _words(command: str) -> list[str]:
 def _legal(text: object, view: View, legal: Any) -> Any:
     """The move that a text names, if it is legal."""
     if not isinstance(text, str):
-        raise Forfeit(f'its "move" should be the notation of a move, not {short(text)}')
+        raise Forfeit(WORDS.say("move_text", given=short(text)))
     try:
         move = type(legal[0]).parse(text)
     except IllegalMove as refusal:
@@ -137,7 +139,7 @@ def _legal(text: object, view: View, legal: Any) -> Any:
     if move not in legal:
         why_not = getattr(view, "why_not", None)
         reason = why_not(move) if why_not else None
-        raise Forfeit(f"{short(text)}: {reason or 'not a legal move'}")
+        raise Forfeit(WORDS.say("illegal", move=short(text), reason=reason or WORDS.say("not_legal")))
     return move
 
 

@@ -1,6 +1,6 @@
-"""A running program that is asked questions by lines, and cannot harm whoever asks.
+"""A running program that answers questions line by line, and cannot harm the caller.
 
-Threads do all reading and writing: whatever the program does, or leaves undone, only time is lost.
+Threads do all the reading and writing, so the worst a program can do is waste time.
 """
 
 import os
@@ -13,22 +13,22 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import IO
 
-from kabuto.players import Forfeit
+from kabuto.players import WORDS, Forfeit
 
 LONGEST_LINE = 1 << 16
-"""Bytes of an answer."""
+"""The most bytes an answer may have."""
 LOG_SIZE = 1 << 16
-"""Bytes that are kept of the error stream: its end."""
+"""How many bytes at the end of the error stream are kept."""
 PATIENCE = 0.5
-"""Seconds that a program has to leave by itself."""
+"""Seconds a program gets to exit on its own."""
 _UNREAD = 4
-"""How many lines may wait: a program that talks on without being asked is not listened to."""
+"""How many lines may wait; more from a program that keeps talking are not read."""
 
 _RUNNING: set["Process"] = set()
 
 
 class Process:
-    """A program with a process group of its own."""
+    """A program in its own process group."""
 
     def __init__(self, command: Sequence[str]) -> None:
         pipe = subprocess.PIPE
@@ -37,7 +37,7 @@ class Process:
                 command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
             )
         except OSError as error:
-            raise Forfeit(f"it cannot be started: {error.strerror}") from None
+            raise Forfeit(WORDS.say("no_start", fault=error.strerror)) from None
         _RUNNING.add(self)
         program = self._program
         assert program.stdin is not None
@@ -62,25 +62,25 @@ class Process:
         """The program's answer, a line; ``Forfeit`` if none comes in time."""
         if not self._answers.empty():
             waiting = self._answers.get()
-            raise Forfeit("it talks without being asked" if waiting else self._farewell())
+            raise Forfeit(WORDS.say("unasked") if waiting else self._farewell())
         self.send(line)
         try:
             answer = self._answers.get(timeout=max(seconds, 0))
         except Empty:
-            raise Forfeit(f"no answer within {seconds:.3g} seconds") from None
+            raise Forfeit(WORDS.say("no_answer", seconds=f"{seconds:.3g}")) from None
         if len(answer) > LONGEST_LINE:
-            raise Forfeit(f"its answer is longer than {LONGEST_LINE} bytes")
+            raise Forfeit(WORDS.say("answer_long", most=LONGEST_LINE))
         if not answer.endswith(b"\n"):
             raise Forfeit(self._farewell())
         return answer
 
     def stop(self, patience: float = PATIENCE) -> str:
-        """Let the program leave, end it if it does not, and return the end of its error stream."""
+        """Let the program exit, kill it if it doesn't, and return the end of its error stream."""
         if self in _RUNNING:
             self._questions.put(None)
             self._wait(patience)
             self.kill()
-            # Its pipes are closed now, unless it left a child behind that holds them: who cares.
+            # Its pipes are closed now, unless it left a child behind that holds them, which doesn't matter.
             for thread in self._threads:
                 thread.join(PATIENCE)
         return bytes(self._log[-LOG_SIZE:]).decode(errors="replace")
@@ -115,12 +115,12 @@ class Process:
     def _farewell(self) -> str:
         code = self._wait(PATIENCE)
         if code is None:
-            return "it closed its output"
-        return f"it was ended by signal {-code}" if code < 0 else f"it left with exit code {code}"
+            return WORDS.say("closed_output")
+        return WORDS.say("signal", number=-code) if code < 0 else WORDS.say("exit_code", number=code)
 
 
 def kill_all() -> None:
-    """End every program that still runs: for a process that is about to stop at once."""
+    """Kill every program that is still running, before this process stops at once."""
     for process in list(_RUNNING):
         process.kill()
 

@@ -1,4 +1,4 @@
-"""What a game offers besides its rules, and where to find it.
+"""What a game offers in addition to its rules, and where to find it.
 
 A game lists its faces in one place, such as ``kabuto/samurai/faces.py``. Everything else asks here by the
 name of the game, and nothing is imported before it is needed.
@@ -89,7 +89,7 @@ GROUP = "kabuto.games"
 """The entry points of the games of other packages."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _NEEDED = ("name", "option_table", "move_type")
-"""What the class of a game has besides its methods."""
+"""What the class of a game has in addition to its methods."""
 _GAMES: dict[str, str | Faces] = dict(BUILT_IN)
 """Name → faces, or where they are; those of other packages join when they are first asked for."""
 

@@ -1,7 +1,7 @@
 """The contract of a game, and the part of it that is the same for every game.
 
 A game is a list of immutable states with the moves between them: ``play`` appends, ``undo`` drops the
-last, ``copy`` shares the states. A game of its own brings the rules as functions of one state.
+last, ``copy`` shares the states. A subclass brings the rules as functions of one state.
 """
 
 import random
@@ -49,7 +49,7 @@ class Outcome:
         return self.ranking[0]
 
     def to_json(self) -> dict[str, Any]:
-        """The outcome as it stands in a record."""
+        """The outcome as a record has it."""
         return {"winners": list(self.winners), "ranking": [list(group) for group in self.ranking]}
 
 
@@ -92,7 +92,7 @@ class View(ABC, Generic[SeenT]):
     """Every move so far."""
     move_type: ClassVar[type[Any]]
 
-    # What a view of its own brings.
+    # What a subclass brings.
 
     @property
     @abstractmethod
@@ -211,7 +211,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         return None
 
     _replaying = False
-    """Whether a record is being replayed: what chance decided on the way stands in it."""
+    """Whether a record is being replayed, which says what chance decided."""
     _rounds: tuple[Round[MoveT], ...] = ()
     """The rounds in which a seat chose before it was its turn."""
     _logs: Mapping[int | None, list[Any]] = MappingProxyType({})
@@ -245,7 +245,7 @@ class Game(ABC, Generic[MoveT, StateT]):
             self._check_replayed(start)
         self._replaying = False
 
-    # What a game of its own brings: the rules, as functions of one state.
+    # What a subclass brings: the rules, as functions of one state.
 
     @abstractmethod
     def _begin(self, start: Mapping[str, Any] | None, moves: Sequence[str]) -> StateT:
@@ -269,7 +269,7 @@ class Game(ABC, Generic[MoveT, StateT]):
 
     @abstractmethod
     def _start(self) -> dict[str, Any]:
-        """What chance decided, as it stands in a record."""
+        """What chance decided, as a record has it."""
 
     def _reveals(self, before: StateT, move: MoveT, after: StateT) -> bool:
         """Whether a move showed anybody something hidden, or let chance decide: then it stays played.

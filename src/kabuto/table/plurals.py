@@ -15,7 +15,7 @@ def category(language: str, number: object) -> str:
 
 
 def categories(language: str) -> tuple[set[str], set[str]]:
-    """The categories that a translation needs, and those that it may have besides (for whole millions)."""
+    """The categories that a translation needs, and those that it may also have (for whole millions)."""
     rule = RULES[language]
     needed = {rule(number) for number in range(1000)}
     return needed, {rule(10**6)} - needed

@@ -47,7 +47,7 @@ class Table(Protocol):
         """Print the whole game as it stands."""
 
     def status(self, view: Any) -> str:
-        """What there is to do now, in a line."""
+        """What to do now, in a line."""
 
     def task(self, view: Any) -> str:
         """What the seat to move has to do, for somebody who sits at no keyboard."""

@@ -25,7 +25,7 @@ from kabuto.table.plurals import category
 
 ENGLISH = "en"
 MESSAGES = "messages"
-"""The section that a catalogue reads unless it is told another."""
+"""The section that a catalogue reads by default."""
 
 
 class Word(str):
@@ -205,7 +205,7 @@ def _capital(pieces: Iterator[str | Mark]) -> Iterator[str | Mark]:
 
 
 WORDS = Catalogue("kabuto.table")
-"""What is said of any game, and what is wrong with an option or a record."""
+"""Sentences about any game, and what is wrong with an option or a record."""
 
 
 def listed(items: Sequence[Any]) -> Any:

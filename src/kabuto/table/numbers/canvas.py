@@ -16,7 +16,7 @@ except ModuleNotFoundError as error:
     raise missing("pillow") from error
 
 FINE = 2
-"""Everything is painted so many times larger and then made small: that smooths it."""
+"""Everything is painted this many times larger and then scaled down, which smooths it."""
 
 
 class Canvas(Sheet):

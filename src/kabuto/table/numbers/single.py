@@ -13,7 +13,7 @@ from kabuto.table.options import check_number
 from kabuto.table.text import WORDS
 
 SHOWN = 5
-"""So many legal actions are named where one was refused."""
+"""How many legal actions the refusal of one lists."""
 
 
 class Single(ABC):
@@ -32,7 +32,7 @@ class Single(ABC):
 
     @abstractmethod
     def begin(self, seed: int | None) -> None:
-        """A new game; without a seed chance goes on from the game before."""
+        """A new game; without a seed, chance continues from the previous game."""
 
     @abstractmethod
     def observe(self, seat: int) -> NDArray[Any]:

@@ -105,7 +105,7 @@ class Node(ABC):
 
     @abstractmethod
     def sample(self, seat: int, rng: Sampler) -> Guide:
-        """A path to a node that this seat cannot tell from this one, unseen things dealt anew."""
+        """A path to a node that this seat cannot tell from this one, hidden things dealt again."""
 
     def resampled(self, seat: int, rng: Sampler) -> "tuple[Self, Guide]":
         """The same, with the root at which the path begins."""

@@ -1,24 +1,24 @@
-"""A table where a guest plays one seat against programs: it keeps the truth, and the guest gets views."""
+"""A game that a client plays from one seat against programs: the client only ever gets views."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
 from secrets import randbits
 from typing import Any
 
-from kabuto.cli.asking import Asked, check_player
+from kabuto.cli.captured_screen import CapturedScreen
 from kabuto.cli.compiling import Prepared
-from kabuto.cli.paper import Paper
-from kabuto.cli.speech import sentence
+from kabuto.cli.language import sentence
+from kabuto.cli.queries import Queries, check_player
 from kabuto.players import is_compiled, make
 from kabuto.table import BadOption, Game, IllegalMove, new
 from kabuto.table.errors import label
 
 LISTED = 60
-"""So many moves are listed in one answer."""
+"""The most moves listed in one answer."""
 
 
-class GuestTable:
-    """One game with a guest; programs move as soon as it is their turn."""
+class HostedGame:
+    """One game of a client; the programs move as soon as it is their turn."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class GuestTable:
         language: str,
         seed: int | None = None,
     ) -> None:
-        """The seed is the table's alone: whoever knows it can work out every hand."""
+        """The seed stays here: anyone who knows it can work out every hand."""
         chance = randbits(128) if seed is None else seed
         if "seed" in options:
             raise BadOption(sentence("own_chance"), "options.seed")
@@ -47,15 +47,15 @@ class GuestTable:
             if other != seat
         }
         self._told = 0
-        """Up to which ply the guest has been told what happened."""
+        """The ply up to which the client has been told what happened."""
         self._let_play()
 
-    def asked(self) -> Asked:
-        """The game as the guest sees it, to ask about."""
-        return Asked(self.game.name, self.game.view(self.seat), self.language, self.who)
+    def asked(self) -> Queries:
+        """The game as the client sees it."""
+        return Queries(self.game.name, self.game.view(self.seat), self.language, self.who)
 
     def state(self) -> dict[str, Any]:
-        """How the game stands, and what happened since the guest was told last."""
+        """How the game stands, and what has happened since the last answer."""
         asked = self.asked()
         happened, self._told = asked.since(self._told), self.game.ply
         return {
@@ -67,9 +67,9 @@ class GuestTable:
         }
 
     def play(self, moves: Sequence[str]) -> dict[str, Any]:
-        """Play moves of the guest, one after the other up to the first that is refused; then the programs.
+        """Play the client's moves in order, up to the first that is refused; then let the programs move.
 
-        A move that has been played stays: taking it back would show what it brought to light.
+        A move can't be taken back: the client has seen what it revealed.
         """
         if not moves:
             raise IllegalMove(sentence("no_moves"))
@@ -88,25 +88,25 @@ class GuestTable:
         return {"played": played, "refused": refused, **self.state()}
 
     def record(self) -> dict[str, Any]:
-        """The record of a finished game: before, it would show what is hidden."""
+        """The record of a finished game; before that it would show hidden information."""
         if self.game.outcome is None:
             raise BadOption(sentence("record_later"), "record")
         return self.game.record()
 
     def _seated(self, game: str, opponents: Sequence[str]) -> list[str]:
-        """Seat → name: the guest, and the opponents in the order of their seats; one name stands for all."""
+        """Seat → name: the client, and the opponents in seat order; a single name stands for all."""
         others = self.game.players - 1
         if len(opponents) not in (1, others):
             numbers = sentence("opponents_number", number=others, given=len(opponents))
             raise BadOption(numbers, "opponents")
         names = [check_player(name, game) for name in opponents]
         names = names * others if len(names) == 1 else names
-        return [*names[: self.seat], Paper(self.language).text("you"), *names[self.seat :]]
+        return [*names[: self.seat], CapturedScreen(self.language).text("you"), *names[self.seat :]]
 
     def _program(self, name: str, chance: Random) -> Any:
         player = make(name, self.game.name, chance)
         if is_compiled(name, self.game.name):
-            return Prepared(player, Paper(self.language), self.game.name)
+            return Prepared(player, CapturedScreen(self.language), self.game.name)
         return player
 
     def _let_play(self) -> None:

@@ -1,4 +1,4 @@
-"""A screen of paper: what a table would print is written down, for whoever reads it elsewhere."""
+"""A screen that keeps what is printed on it, for a reader who sits at no terminal."""
 
 from collections.abc import Callable, Iterable
 
@@ -6,8 +6,8 @@ from kabuto.cli.screen import Screen
 from kabuto.table.drawing import UNICODE, Line
 
 
-class Paper(Screen):
-    """A screen in one language that no person sits at."""
+class CapturedScreen(Screen):
+    """A screen in one language that prints nothing."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -16,11 +16,11 @@ class Paper(Screen):
         self._lines: list[str] = []
 
     def lines(self, lines: Iterable[Line]) -> None:
-        """Write lines down."""
+        """Keep lines."""
         self._lines += ["".join(self._fit(text) for text, _ in line).rstrip() for line in lines]
 
-    def written(self, show: Callable[[], object]) -> str:
-        """What something prints, as text."""
+    def capture(self, show: Callable[[], object]) -> str:
+        """What a function prints, as text."""
         self._lines = []
         show()
         return "\n".join(self._lines).strip("\n")

@@ -10,13 +10,13 @@ from kabuto.table.text import ENGLISH
 WORDS = Catalogue("kabuto.cli")
 
 
-def speak(language: str, key: str, /, **values: Any) -> str:
+def text_of(language: str, key: str, /, **values: Any) -> str:
     """A sentence of the interface."""
     return WORDS.render(language, key, "", values)
 
 
-def speak_for(game: str, language: str, key: str) -> str:
-    """A sentence that a game brings for the interface; empty if it brings none."""
+def game_text(game: str, language: str, key: str) -> str:
+    """What a game says about itself, such as the help of an option; empty if it says nothing."""
     package = faces.faces(game).words
     try:
         return Catalogue(package, "game").render(language, key, "", {}) if package else ""
@@ -25,12 +25,12 @@ def speak_for(game: str, language: str, key: str) -> str:
 
 
 def sentence(key: str, /, **values: Any) -> Text:
-    """A sentence of the interface that is translated when it is shown, as the reason of a refusal is."""
+    """A sentence of the interface that is translated when it is shown, such as the reason for a refusal."""
     return WORDS.say(key, **values)
 
 
-def harmless(text: str) -> str:
-    """Text without characters that would steer a terminal; it may come from a file or a pipe."""
+def printable(text: str) -> str:
+    """Text without control characters, which could come from a file or a pipe."""
     return text.translate(_CONTROL)
 
 
@@ -38,7 +38,7 @@ _CONTROL = {code: "?" for code in (*range(32), *range(127, 160)) if chr(code) !=
 
 
 def language_of(argv: Sequence[str]) -> str:
-    """The language asked for on the command line, or the system's; English for one we do not have."""
+    """The language asked for on the command line, or the system's; English if there is no file for it."""
     asked = next(_languages_asked(argv), None)
     if asked is not None:
         if asked not in WORDS.languages():
