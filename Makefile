@@ -3,8 +3,6 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check -qq -c constraints.txt
-# The tests of the rules, but for whole games by the hundred.
-RULES := tests/table $(filter-out %/test_whole_games.py %/test_why_not.py,$(wildcard tests/samurai/test_*.py tests/yedo/test_*.py))
 # Let Python keep its bytecode even where somebody told it not to: the tests start it some hundred times.
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
@@ -41,7 +39,7 @@ types:
 	@$(BIN)/mypy --no-error-summary
 
 rules:
-	@$(BIN)/python -m pytest -n auto $(RULES)
+	@$(BIN)/python -m pytest -n auto -m 'not prove and not uncounted' tests/table tests/samurai/test_*.py tests/yedo/test_*.py
 
 page: # the browser table: types, tests, the built files, and a browser to test them in
 	@$(BIN)/python web/build.py check

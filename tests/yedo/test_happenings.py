@@ -28,6 +28,7 @@ def test_every_field_of_a_state_is_in_the_ledger_or_named_here() -> None:
     assert {field.name for field in fields(Clan)} == CLAN_LEDGER
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("kind", ["random", "greedy"])
 def test_the_events_of_a_game_account_for_everything_that_changes_in_it(kind: str, players: int) -> None:

@@ -16,6 +16,7 @@ def faces(view: YedoView) -> set[str]:
     return set(CARD.findall(view.to_json()))
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("players", [2, 3])
 def test_no_move_that_can_be_taken_back_has_shown_anybody_a_card(players: int) -> None:
     undoable = 0
