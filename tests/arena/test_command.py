@@ -190,7 +190,7 @@ def test_a_match_that_was_stopped_goes_on_to_the_results_it_would_have_had(
     try:
         wait_for_lines(path, 3)
         process.send_signal(number)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=250)
     finally:
         process.kill()
         process.communicate()

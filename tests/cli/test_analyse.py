@@ -170,7 +170,7 @@ def test_without_the_compiler_it_says_what_to_install(game: Path) -> None:
         f"sys.exit(main(['analyse', {str(game)!r}]))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", source], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", source], capture_output=True, text=True, timeout=250, check=False
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert "pip install 'kabuto[play]'" in done.stderr

@@ -67,7 +67,7 @@ def test_a_record_over_many_lines_is_one_record(kabuto: Kabuto, tmp_path: Path) 
 
 def test_the_standard_input_can_be_checked(games: Path) -> None:
     command = [sys.executable, "-m", "kabuto", "check", "-"]
-    done = subprocess.run(command, input=games.read_bytes(), capture_output=True, timeout=60, check=False)
+    done = subprocess.run(command, input=games.read_bytes(), capture_output=True, timeout=250, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"-: 5 correct\n", b"")
 
 

@@ -173,7 +173,7 @@ def run_process(command: str, folder: Path) -> "subprocess.CompletedProcess[byte
     env = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": str(folder)}
     line = f'kabuto() {{ "{sys.executable}" -m kabuto "$@"; }}; {command}'
     return subprocess.run(
-        ["bash", "-c", line], cwd=folder, env=env, capture_output=True, timeout=60, check=False
+        ["bash", "-c", line], cwd=folder, env=env, capture_output=True, timeout=250, check=False
     )
 
 

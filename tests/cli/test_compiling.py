@@ -130,7 +130,7 @@ def test_without_the_compiler_it_says_what_to_install(arguments: list[str], tmp_
         f"import sys; sys.modules['numba'] = None; from kabuto.cli import main; sys.exit(main({arguments!r}))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", source], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", source], cwd=tmp_path, capture_output=True, text=True, timeout=250, check=False
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert "needs the compiled engine: pip install 'kabuto[play]'" in done.stderr

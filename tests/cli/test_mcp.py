@@ -197,7 +197,7 @@ def test_the_example_talks_to_the_command_over_its_streams() -> None:
         [sys.executable, "-W", "error", ROOT / "examples" / "mcp_game.py"],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=250,
         env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
         check=False,
     )

@@ -301,7 +301,7 @@ def test_the_example_plays_a_game_between_two_seats_that_see_views_alone() -> No
         [sys.executable, "-W", "error", ROOT / "examples" / "tool_game.py"],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=250,
         env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
         check=False,
     )

@@ -144,7 +144,7 @@ def test_a_full_disk_refuses_moves_and_loses_none(tmp_path: Path) -> None:
 def start(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run ``kabuto serve`` where it cannot start."""
     command = [sys.executable, "-m", "kabuto", "serve", "--port", "0", "--data", str(data), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, timeout=250)
 
 
 def test_a_damaged_database_is_named_and_kept(tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_the_command_tells_its_address_and_ends_in_good_order(tmp_path: Path, nu
             assert process.stdout is not None
             found = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
             assert found
-            assert httpx2.get(f"{found[0]}healthz", timeout=60).json() == {"status": "ok"}
+            assert httpx2.get(f"{found[0]}healthz", timeout=250).json() == {"status": "ok"}
             process.send_signal(number)
             assert process.wait(30) == 0
         finally:

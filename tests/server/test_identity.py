@@ -81,7 +81,7 @@ def test_a_short_key_is_refused(tmp_path: Path, length: int) -> None:
         Signer.from_file(tmp_path / "secret")
     for language, words in (("en", "delete it"), ("de", "lösch sie")):
         command = ["serve", "--port", "0", "--data", str(tmp_path), "--language", language]
-        served = subprocess.run([sys.executable, "-m", "kabuto", *command], capture_output=True, timeout=60)
+        served = subprocess.run([sys.executable, "-m", "kabuto", *command], capture_output=True, timeout=250)
         assert served.returncode == 2
         assert words in served.stderr.decode()
         assert str(tmp_path / "secret") in served.stderr.decode()

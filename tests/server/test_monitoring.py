@@ -48,7 +48,7 @@ def test_a_server_without_a_port_for_metrics_shows_none(server: Server) -> None:
 def test_a_port_for_metrics_that_is_taken_is_named(server: Server, tmp_path: Path) -> None:
     port = server.address.rpartition(":")[2]
     command = [sys.executable, "-m", "kabuto", "serve", "--port", "0", "--metrics-port", port]
-    refused = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=60)
+    refused = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=250)
     assert refused.returncode == 2
     assert "choose another --metrics-port" in refused.stderr
 

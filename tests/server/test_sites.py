@@ -250,7 +250,7 @@ def test_the_command_says_how_others_reach_the_server(tmp_path: Path) -> None:
         assert "http://127.0.0.1:" in said
         assert f"\nOthers open {PUBLIC}\n" in said
     for wrong in (["--public-url", "x"], ["--allowed-host", "a:1"], ["--trusted-proxy", "nginx"]):
-        refused = subprocess.run([*command, *wrong], capture_output=True, timeout=60, text=True)
+        refused = subprocess.run([*command, *wrong], capture_output=True, timeout=250, text=True)
         assert refused.returncode == 2
         assert refused.stderr.startswith(f"kabuto: {wrong[0]}: ")
 

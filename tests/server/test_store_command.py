@@ -145,6 +145,6 @@ def test_what_cannot_be_done_is_explained(
 def test_the_folder_of_a_running_server_is_left_alone(tmp_path: Path) -> None:
     with running(tmp_path / "data"):
         command = [sys.executable, "-m", "kabuto", "store", "check", str(tmp_path / "data")]
-        refused = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        refused = subprocess.run(command, capture_output=True, text=True, timeout=250)
     assert refused.returncode == 2
     assert "another kabuto server uses this data folder" in refused.stderr

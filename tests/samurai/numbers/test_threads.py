@@ -150,7 +150,7 @@ print(same, os.waitpid(child, 0)[1])
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
 def test_a_forked_process_goes_on_without_helpers() -> None:
     command = [sys.executable, "-c", FORKED]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=200)
+    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=250)
     assert run.stdout == "True 0\n", run.stderr
 
 

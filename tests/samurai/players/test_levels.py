@@ -254,6 +254,6 @@ def test_the_lowest_level_beats_random_and_loses_to_those_above() -> None:
 def test_levels_1_to_5_need_nothing_compiled_and_the_others_say_what_to_install() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", WITHOUT_COMPILER],
-        capture_output=True, text=True, timeout=120, check=False,
+        capture_output=True, text=True, timeout=250, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
