@@ -56,8 +56,6 @@ def test_games_from_a_pipe_need_a_name_for_the_table(games: Path, tmp_path: Path
     def run(*arguments: object) -> "subprocess.CompletedProcess[bytes]":
         command = [sys.executable, "-m", "kabuto", "export", "-", *map(str, arguments)]
         return subprocess.run(command, input=games.read_bytes(), capture_output=True, check=False)
-            command, input=games.read_bytes(), capture_output=True, timeout=250, check=False
-        )
 
     refused = run()
     assert (refused.returncode, refused.stderr.startswith(b"kabuto: --out: ")) == (2, True)
