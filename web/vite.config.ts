@@ -1,10 +1,23 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { parse, type TomlTable } from 'smol-toml'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const server = 'http://127.0.0.1:8321'
 
+/** A file of words as a module: the shell's whole, a game's as far as a page needs it. */
+const words: Plugin = {
+  name: 'words',
+  transform(code, id) {
+    if (!id.endsWith('.toml')) return null
+    const { page, words: things = {}, ...shell } = parse(code) as Record<string, TomlTable>
+    const names = Object.entries(things).map(([edition, found]) => [`v${edition}`, found])
+    return { code: `export default ${JSON.stringify(page ? { ...page, ...Object.fromEntries(names) } : shell)}`, map: null }
+  },
+}
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), words],
   build: {
     outDir: '../src/kabuto/static',
     emptyOutDir: true,
@@ -25,7 +38,7 @@ export default defineConfig({
     },
   },
   // `npm run dev` beside a running `kabuto serve`
-  server: { proxy: { '/api': { target: server, ws: true } } },
+  server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true } } },
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.test.ts'],

@@ -37,8 +37,8 @@ def test_seats_look_in_the_browser_as_they_do_everywhere() -> None:
 
 
 def test_seats_are_called_by_their_colours() -> None:
-    words = (ROOT / "web" / "src" / "shell" / "words" / "en.ts").read_text(encoding="utf-8")
-    assert re.findall(r"seat_\d: '(\w+)'", words) == [seat.name.capitalize() for seat in SEATS]
+    words = (ROOT / "web" / "src" / "shell" / "words" / "en.toml").read_text(encoding="utf-8")
+    assert re.findall(r'seat_\d = "(\w+)"', words) == [seat.name.capitalize() for seat in SEATS]
 
 
 def test_a_table_needs_few_bytes(person: Callable[..., Person]) -> None:

@@ -205,7 +205,7 @@ def test_the_rules_follow_the_edition(person: People) -> None:
     capture = host.page.locator("#capture")
     expect(capture).to_contain_text("after every single token")
     host.page.get_by_label("Fantasy Flight 2015").check()
-    expect(capture).to_contain_text("at the end of your turn, when all its tiles have been laid")
+    expect(capture).to_contain_text("at the end of your turn, after all its tiles have been placed")
     expect(capture).to_contain_text("Captured caste pieces are kept behind a screen")
     host.page.reload()
     expect(host.page.get_by_label("Fantasy Flight 2015")).to_be_checked()

@@ -101,12 +101,12 @@ def test_wrong_answers_and_wrong_places_are_told(person: People) -> None:
     host = person("Host")
     host.open("/learn/reading")
     host.space("l16").click()
-    expect(host.page.locator(".reply")).to_contain_text("l16 is not the one.")
+    expect(host.page.locator(".reply")).to_contain_text("Not l16.")
     host.space("g17").click()
     host.page.get_by_role("button", name="Next task").click()
     wrong = host.page.get_by_role("button", name="rice fields")
     wrong.click()
-    expect(host.page.locator(".reply")).to_contain_text("No. Look again.")
+    expect(host.page.locator(".reply")).to_contain_text("No, look again.")
     expect(wrong).to_be_disabled()
 
 

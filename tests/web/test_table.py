@@ -113,17 +113,17 @@ def test_a_figure_exchange_is_guided_step_by_step(person: People) -> None:
     host.token("X").click()
     expect(host.guide).to_have_text("Figure exchange: choose the first settlement.")
     host.space("o8").click()
-    expect(host.guide).to_have_text("Buddha of o8: exchange with which settlement?")
+    expect(host.guide).to_have_text("Buddha in o8: swap with which settlement?")
     assert set(host.lit()) == {"q9", "q11", "l16"}  # not o10 and Edo, which hold a Buddha
     host.space("l16").click()
-    expect(host.guide).to_have_text("Which figure of l16?")
+    expect(host.guide).to_have_text("Which figure in l16?")
     host.page.get_by_role("button", name="rice field", exact=True).click()
     expect(host.page.locator(".laid li")).to_have_text(["figure exchange: rice field l16 ↔ Buddha o8"])
     expect(host.space("o8")).to_have_accessible_name("o8, village. rice field. still empty around it: o9")
     host.page.get_by_role("button", name="Take back").click()
     host.token("X").click()
     host.space("o10").click()
-    expect(host.guide).to_have_text("Which figure of o10?")
+    expect(host.guide).to_have_text("Which figure in o10?")
     host.page.get_by_role("button", name="helmet", exact=True).click()
     assert host.lit() == ["q11"]  # elsewhere it would make a pair, or change nothing
     host.page.keyboard.press("Escape")
@@ -151,7 +151,7 @@ def test_fast_tokens_that_can_still_be_played_are_marked(person: People) -> None
     marked = host.page.locator(".hand .still").evaluate_all("all => all.map(each => each.dataset.token)")
     assert sorted(marked) == ["N1", "V1", "X"]
     expect(host.token("T")).to_have_attribute("aria-disabled", "true")
-    expect(host.guide).to_have_text("End your turn, or lay more fast tokens.")
+    expect(host.guide).to_have_text("End your turn, or play more fast tokens.")
 
 
 def test_a_space_that_is_not_legal_says_why(person: People) -> None:
@@ -204,5 +204,5 @@ def test_the_last_turn_of_an_opponent_is_marked_and_shown_again(person: People) 
     host.page.get_by_role("button", name="Show Greedy’s last turn again").click()
     expect(host.page.locator(".caption")).to_be_visible()
     assert host.page.locator(".board .laid").count() < before
-    host.page.get_by_role("button", name="Back to the present").click()
+    host.page.get_by_role("button", name="Back to the game").click()
     expect(host.page.locator(".board .laid")).to_have_count(before)

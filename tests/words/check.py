@@ -97,14 +97,27 @@ def _other_gaps(text: str, english: str, names: set[str]) -> Iterator[str]:
 def unused(sentences: Sentences, python: Iterable[str], page: Iterable[str]) -> Iterator[str]:
     """Sentences and words that no code names, nor any other sentence; sources are given as text."""
     said = [pattern for source in python for pattern in _strings(ast.parse(source))]
+    page = list(page)
     written = {word for source in page for word in re.findall(r"\w+", source)}
+    made = [pattern for source in page for pattern in _templates(source)]
     filled = {name for text in sentences.values() for name in gaps(_parsed(text))}
     for key in sentences:
         section, _, name = key.rpartition(".")
         is_word = section.startswith("words") and name in filled
         is_said = not section.startswith("page") and any(pattern.fullmatch(name) for pattern in said)
-        if not (is_word or is_said or name in written):
+        on_page = name in written or any(pattern.search(key) for pattern in made)
+        if not (is_word or is_said or on_page):
             yield key
+
+
+def _templates(source: str) -> Iterator[re.Pattern[str]]:
+    """The template strings of a page as patterns of keys; those that say too little are left out."""
+    for text in re.findall(r"`((?:[\w.]|\$\{[^`{}]*\})+)`", source):
+        section, dot, name = text.rpartition(".") if re.match(r"\w+\.", text) else ("", "", text)
+        parts = re.split(r"\$\{[^}]*\}", name)
+        if len(parts) > 2 or (len(parts) == 2 and len("".join(parts)) > 2):
+            key = r"\w+".join(map(re.escape, parts))
+            yield re.compile(rf"(?:^|\.){re.escape(section)}{re.escape(dot)}{key}$")
 
 
 def _strings(tree: ast.AST) -> Iterator[re.Pattern[str]]:

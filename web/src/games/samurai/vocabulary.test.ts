@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import de from '../../../../src/kabuto/samurai/words/de.toml'
+import en from '../../../../src/kabuto/samurai/words/en.toml'
 import { things } from './vocabulary'
-import { de } from './words/de'
-import { en } from './words/en'
 
 it.each([en, de])('lessons and rules fill in the words of an edition and nothing else', (words) => {
   const known = Object.keys(things('rgg')).map((name) => `{${name}}`)

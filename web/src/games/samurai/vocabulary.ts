@@ -1,5 +1,5 @@
 // What an edition calls things: the 1998 and the 2015 words, to be filled into sentences.
-import { t, type Key, type Params } from './words'
+import { t, type Params } from './words'
 
 const THINGS = [
   'buddha', 'buddhas', 'fast', 'figure', 'figure_exchange', 'figures', 'helmet', 'helmets', 'majorities',
@@ -10,7 +10,7 @@ export type Thing = (typeof THINGS)[number]
 
 /** What an edition calls a thing. */
 export function thing(edition: string, name: Thing): string {
-  return t(`${edition === 'ffg' ? 'v2015' : 'v1998'}.${name}` as Key)
+  return t(`${edition === 'ffg' ? 'v2015' : 'v1998'}.${name}`)
 }
 
 /** All of them, as parameters of a sentence such as `Play a {token}`. */

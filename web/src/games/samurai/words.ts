@@ -1,8 +1,5 @@
-// What this game says on the page.
-import { wordsOf, type Key as ShellKey, type KeyOf, type Sections } from '../../shell/lib/words.svelte'
-import type { en } from './words/en'
+// What this game says on the page: the sections `words` and `page` of its words.
+import { wordsOf, type Sections } from '../../shell/lib/words.svelte'
 
-export type Key = ShellKey | KeyOf<typeof en>
 export type { Params } from '../../shell/lib/words.svelte'
-const FILES = import.meta.glob<Record<string, Sections>>(['./words/*.ts', '!./words/*.test.ts'])
-export const { t, ready } = wordsOf<typeof en>(FILES)
+export const { t, ready } = wordsOf(import.meta.glob<{ default: Sections }>('../../../../src/kabuto/samurai/words/*.toml'))

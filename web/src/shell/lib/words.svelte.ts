@@ -1,21 +1,14 @@
 // The words of the interface: the shell's own, and those that each game brings. One file is one language; it is
-// loaded when it is chosen.
-import type { en } from '../words/en'
+// loaded when it is chosen. Sentences are those of `messages.ts`.
+import { format, parse, type Values } from './messages'
 import { choose, settings } from './settings.svelte'
 
-export interface Plural {
-  one: string
-  other: string
-}
-export type Sections = Record<string, Record<string, string | Plural>>
-/** A language has the same sections and keys as English. */
-export type Like<E extends Sections> = { [S in keyof E]: { [K in keyof E[S]]: string | Plural } }
+/** Section → key → sentence. */
+export type Sections = Record<string, Record<string, string>>
 /** `section.key` */
-export type KeyOf<E extends Sections> = { [S in keyof E]: `${S & string}.${keyof E[S] & string}` }[keyof E]
-export type Params = Record<string, string | number>
-export type Key = KeyOf<typeof en>
-export type Words = Like<typeof en>
-type Files = Record<string, () => Promise<Record<string, Sections>>>
+export type Key = string
+export type Params = Values
+type Files = Record<string, () => Promise<{ default: Sections }>>
 
 /** The words of the shell or of one game, in the language spoken now. */
 class Vocabulary {
@@ -24,7 +17,7 @@ class Vocabulary {
   private spoken = ''
 
   constructor(files: Files) {
-    this.loaders = new Map(Object.entries(files).map(([path, load]) => [/(\w+)\.ts$/.exec(path)![1]!, load]))
+    this.loaders = new Map(Object.entries(files).map(([path, load]) => [/([\w-]+)\.toml$/.exec(path)![1]!, load]))
   }
 
   get languages(): string[] {
@@ -34,19 +27,18 @@ class Vocabulary {
   /** Load a language; English stands in where it is missing. */
   async load(code: string): Promise<void> {
     if (code === this.spoken) return
-    const found = this.loaders.has(code) ? code : 'en'
-    this.words = (await this.loaders.get(found)!())[found]!
+    const found = this.loaders.get(code) ?? this.loaders.get('en')!
+    this.words = (await found()).default
     this.spoken = code
   }
 
-  find(key: string): string | Plural | undefined {
+  find(key: Key): string | undefined {
     const [section, name] = key.split('.') as [string, string]
     return this.words[section]?.[name]
   }
 }
 
-const FILES = import.meta.glob<Record<string, Sections>>(['../words/*.ts', '!../words/*.test.ts'])
-const shell = new Vocabulary(FILES)
+const shell = new Vocabulary(import.meta.glob<{ default: Sections }>('../words/*.toml'))
 /** Everything that speaks on this page. */
 const loaded = [shell]
 
@@ -76,27 +68,29 @@ export async function speak(code: string): Promise<void> {
 /** The code of the language spoken now. */
 export const language = (): string => current.code
 
-function fill(found: string | Plural, params: Params): string {
-  const text = typeof found === 'string' ? found : found[current.plural.select(Number(params.n)) === 'one' ? 'one' : 'other']
-  return text.replace(/\{(\w+)\}/g, (whole, word: string) => String(params[word] ?? whole))
+const read = new Map<string, ReturnType<typeof parse>>()
+
+function fill(text: string, params: Params): string {
+  if (!/[{}'#]/.test(text)) return text
+  const message = read.get(text) ?? parse(text)
+  read.set(text, message)
+  return format(message, params, current.plural)
 }
 
-/** The words of a key with `{name}` filled in; `{n}` chooses between one and more. */
+/** The sentence of a key, with its gaps filled. */
 export function t(key: Key, params: Params = {}): string {
   const found = shell.find(key)
   return found === undefined ? key : fill(found, params)
 }
 
 /** The words of a game: `t` also knows those of the shell; `ready` has loaded them. */
-export function wordsOf<E extends Sections>(
-  files: Files,
-): { t: (key: KeyOf<E> | Key, params?: Params) => string; ready: () => Promise<void> } {
+export function wordsOf(files: Files): { t: typeof t; ready: () => Promise<void> } {
   const game = new Vocabulary(files)
   loaded.push(game)
   return {
     t: (key, params = {}) => {
       const found = game.find(key)
-      return found === undefined ? t(key as Key, params) : fill(found, params)
+      return found === undefined ? t(key, params) : fill(found, params)
     },
     ready: () => game.load(current.code),
   }

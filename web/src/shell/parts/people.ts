@@ -1,7 +1,7 @@
 // Who sits at a table, in words.
 import type { SeatInfo, TableInfo } from '../protocol'
 import { programName } from '../lib/catalogue.svelte'
-import { language, t, type Key } from '../lib/words.svelte'
+import { language, t } from '../lib/words.svelte'
 
 /** Who sits on a seat. */
 export function seatName(seat: SeatInfo, game: string, mine = false): string {
@@ -12,7 +12,7 @@ export function seatName(seat: SeatInfo, game: string, mine = false): string {
 
 /** Who sits on a seat of a table; the players of an uploaded record have colours alone. */
 export function playerName(table: TableInfo, seat: number): string {
-  if (table.status === 'record') return t(`common.seat_${seat}` as Key)
+  if (table.status === 'record') return t(`common.seat_${seat}`)
   return seatName(table.seats[seat]!, table.game, table.mine.includes(seat))
 }
 

@@ -1,6 +1,6 @@
 // Going through the moves of a finished game: where turns begin and end, and the moment named in an address.
 import type { LogEntry, TableInfo } from '../protocol'
-import { t, type Key } from '../lib/words.svelte'
+import { t } from '../lib/words.svelte'
 import { names } from '../table/names'
 
 /** A number of moves between nothing and all of them. */
@@ -25,5 +25,5 @@ export function turnFrom(log: readonly LogEntry[], at: number, forward: boolean)
 
 /** What the players of a finished game are called; in an uploaded record by their colours. */
 export function playerNames(table: TableInfo): (seat: number) => string {
-  return table.status === 'record' ? (seat) => t(`common.seat_${seat}` as Key) : names(table)
+  return table.status === 'record' ? (seat) => t(`common.seat_${seat}`) : names(table)
 }

@@ -1,9 +1,9 @@
 // What the seats of a table are called; two that would be called the same are told apart by their colour.
 import { programName } from '../lib/catalogue.svelte'
-import { t, type Key } from '../lib/words.svelte'
+import { t } from '../lib/words.svelte'
 import type { TableInfo } from '../protocol'
 
-const colour = (seat: number): string => t(`common.seat_${seat}` as Key)
+const colour = (seat: number): string => t(`common.seat_${seat}`)
 
 /** The name alone, for where colour and crest stand beside it. */
 export function plainName(table: TableInfo, seat: number): string {
