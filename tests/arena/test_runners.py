@@ -108,6 +108,6 @@ def test_a_process_that_dies_is_reported_and_games_already_played_are_kept(match
     with closing(run_processes(match, match.fixtures(10**6), 2)) as games:
         next(games)
         multiprocessing.active_children()[0].kill()
-        with pytest.raises(Refused, match="start the same command again"):
+        with pytest.raises(Refused, match="run the same command again"):
             for _ in games:
                 pass

@@ -48,7 +48,7 @@ def test_a_damaged_table_is_named_and_repaired_up_to_the_damage(
     said = " ".join(capsys.readouterr().out.split())
     assert f"Table {table}: event 40 does not match its checksum. 40 of 81 events can be read." in said
     assert main(["store", "repair", str(data)]) == 0
-    assert "goes on after 40 events" in " ".join(capsys.readouterr().out.split())
+    assert "continues after 40 events" in " ".join(capsys.readouterr().out.split())
     (rest,) = data.glob(f"damaged-*/{table}.jsonl")
     assert len(rest.read_text().splitlines()) == 41
     assert main(["store", "check", str(data)]) == 0
@@ -60,7 +60,7 @@ def test_a_table_without_a_beginning_is_taken_out(
 ) -> None:
     damage(data, "DELETE FROM events WHERE tab = ? AND seq = 0", table)
     assert main(["store", "repair", str(data)]) == 0
-    assert "nothing of it can be read" in " ".join(capsys.readouterr().out.split())
+    assert "none of it can be read" in " ".join(capsys.readouterr().out.split())
     assert main(["store", "check", str(data)]) == 0
     assert capsys.readouterr().out.startswith("6 tables")
 
