@@ -90,7 +90,7 @@ $(VENV)/.run: $(VENV)/.made
 
 $(VENV)/.dev: $(VENV)/.made
 	@echo "Setting up what the tests need (once, about 30 s) …"
-	@KABUTO_PAGE=later $(PIP) -e '.[play,dev]'
+	@KABUTO_PAGE=later $(PIP) --no-compile -e '.[play,dev]'
 	@touch $(VENV)/.run $@
 
 $(VENV)/.docs: $(VENV)/.run
