@@ -43,10 +43,14 @@ class Mark:
     value: str | int
     """Which one."""
     text: str = ""
-    """What it reads as, if that is not the value; a ``Word`` or ``Text`` is translated with the sentence."""
+    """What it reads as, by default the value; a ``Word`` or ``Text`` is translated with the sentence."""
+
+    def __post_init__(self) -> None:
+        if not self.text:
+            object.__setattr__(self, "text", str(self.value))
 
     def __str__(self) -> str:
-        return self.text or str(self.value)
+        return self.text
 
 
 class Seat(Mark):
@@ -184,8 +188,11 @@ def _shown(value: Any, words: dict[str, str], language: str) -> Iterator[str | M
         else:
             yield words[value] if isinstance(value, Word) else value
     elif isinstance(value, Mark):
-        text = "".join(map(str, _shown(value.text, words, language)))
-        yield Mark(value.kind, value.value, text or str(value.value))
+        if type(value.text) is str:
+            yield value
+        else:
+            text = "".join(map(str, _shown(value.text, words, language)))
+            yield Mark(value.kind, value.value, text)
     elif isinstance(value, (list, tuple)):
         for number, item in enumerate(value):
             if number:
