@@ -178,7 +178,7 @@ def test_a_table_that_cannot_be_read_harms_no_other(tmp_path: Path) -> None:
     connection.close()
     with running(data) as server:
         me = Person(server, cookie)
-        assert "cannot be read" in me.get(f"/api/tables/{name}", 404)["reason"]
+        assert "can't be read" in me.get(f"/api/tables/{name}", 404)["reason"]
         assert me.get(f"/api/tables/{well}")["status"] == "playing"
         lobby = me.get("/api/tables")
         assert [table["id"] for table in lobby["mine"]] == [well]
@@ -202,14 +202,14 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "kabuto.sqlite")
     connection.execute("CREATE TABLE recipes (x)")
     connection.close()
-    assert "no database of Kabuto" in start(tmp_path).stderr
+    assert "not a Kabuto database" in start(tmp_path).stderr
 
 
 def test_one_folder_serves_one_server(tmp_path: Path) -> None:
     with running(tmp_path / "data"):
         refused = start(tmp_path / "data")
         assert refused.returncode == 2
-        assert "another kabuto server uses this data folder" in refused.stderr
+        assert "another kabuto server is using this data folder" in refused.stderr
 
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     refused = start(tmp_path / "file")
     assert refused.returncode == 2
-    assert "cannot use the data folder" in refused.stderr
+    assert "can't use the data folder" in refused.stderr
     assert (tmp_path / "file").read_text() == "mine"
 
 

@@ -200,7 +200,7 @@ def test_a_damaged_table_is_refused_named_and_harms_nobody(
         async with inside.house(tmp_path) as home:
             host = facts["cookies"]["host"].partition(".")[0]
             for _ in range(2):
-                with pytest.raises(No, match="cannot be read") as refused:
+                with pytest.raises(No, match="can't be read") as refused:
                     async with home.visit(table):
                         pass
                 assert refused.value.error == "not_found"
@@ -244,7 +244,7 @@ def test_whatever_an_event_holds_the_answer_is_that_it_cannot_be_read(
                 name = f"copy{number}"
                 row = Row(name, "playing", "link", False, 1, b"{}", ("me",))
                 await home.store.append(Batch(name, 0, [*bodies, body], row))
-                with pytest.raises(No, match="cannot be read"):
+                with pytest.raises(No, match="can't be read"):
                     async with home.visit(name):
                         pass
 
@@ -533,7 +533,7 @@ def test_a_second_server_is_refused_though_the_lock_file_is_gone(tmp_path: Path)
         (tmp_path / "data" / "lock").unlink()
         refused = start(tmp_path / "data")
         assert refused.returncode == 2
-        assert "another kabuto server uses this data folder" in refused.stderr
+        assert "another kabuto server is using this data folder" in refused.stderr
 
 
 def test_moves_are_refused_when_the_database_was_deleted_under_the_server(tmp_path: Path) -> None:
@@ -557,7 +557,7 @@ def test_a_database_that_cannot_be_written_is_refused_at_the_start(
         return sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
 
     monkeypatch.setattr(store, "open_database", read_only)
-    with pytest.raises(Refused, match="cannot use the data folder: attempt to write a readonly database"):
+    with pytest.raises(Refused, match="can't use the data folder: attempt to write a readonly database"):
         Store(tmp_path / "kabuto.sqlite")
 
 

@@ -601,7 +601,7 @@ def test_limits_are_read_from_a_file(tmp_path: Path) -> None:
         ("connections = [1, 2]", "connections needs a positive whole number"),
         ("body_seconds = 'long'", "body_seconds needs a positive number of seconds"),
         ("body_seconds = inf", "body_seconds needs a positive number of seconds"),
-        ("body", "cannot read the limits: "),
+        ("body", "can't read the limits: "),
     ],
 )
 def test_a_bad_file_of_limits_is_explained(tmp_path: Path, text: str, told: str) -> None:

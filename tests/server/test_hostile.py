@@ -59,7 +59,7 @@ def test_a_broken_message_is_refused(person: New, opened: Open, message: str | b
     hostile.socket.send(message)
     refused = hostile.until("refused")
     assert refused["error"] == "bad_message"
-    assert words_of(refused["reason"]).startswith("This is no message")
+    assert words_of(refused["reason"]).startswith("This is not a message")
     unharmed(one, other)
 
 

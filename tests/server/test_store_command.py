@@ -147,4 +147,4 @@ def test_the_folder_of_a_running_server_is_left_alone(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "kabuto", "store", "check", str(tmp_path / "data")]
         refused = subprocess.run(command, capture_output=True, text=True, timeout=250)
     assert refused.returncode == 2
-    assert "another kabuto server uses this data folder" in refused.stderr
+    assert "another kabuto server is using this data folder" in refused.stderr

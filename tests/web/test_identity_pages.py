@@ -155,7 +155,7 @@ def test_a_link_says_until_when_it_works_and_can_be_cancelled(person: People) ->
     host.page.get_by_role("button", name="Cancel the link").click()
     expect(host.page.locator(".foot")).to_contain_text("The link no longer works.")
     phone.open(link)
-    expect(phone.page.get_by_role("alert").first).to_contain_text("does not work")
+    expect(phone.page.get_by_role("alert").first).to_contain_text("doesn't work")
     phone.complaints.clear()
     assert name_of(phone) == "Phone"
 

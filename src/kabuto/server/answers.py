@@ -41,7 +41,7 @@ from kabuto.server.study import (
 from kabuto.server.table import Table
 from kabuto.server.wires import wire_of
 from kabuto.server.workers import NotInstalled, Unwell
-from kabuto.table import Game, Refused, faces, load
+from kabuto.table import Game, Refused, Seat, faces, load
 
 HINTS = 5
 """How many moves a hint names."""
@@ -339,9 +339,9 @@ def _hinted_view(table: Table, person: str, asked: AskHint) -> Any:
     if not table.created.hints:
         raise no("not_yours", "no_hints")
     if asked.seat not in table.seats_of(person):
-        raise no("not_yours", "not_your_seat", "seat", seat=asked.seat)
+        raise no("not_yours", "not_your_seat", "seat", seat=Seat(asked.seat))
     if table.to_move != [asked.seat]:
-        raise no("not_now", "not_your_turn", "seat", seat=asked.seat)
+        raise no("not_now", "not_your_turn", "seat", seat=Seat(asked.seat))
     return table.sees(asked.seat)
 
 

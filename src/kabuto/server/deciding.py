@@ -22,7 +22,7 @@ from kabuto.server.events import (
 from kabuto.server.socket_messages import AnswerOffer, MakeOffer, Move, Mute, Say, Undo, Why
 from kabuto.server.speech import No, no
 from kabuto.server.table import Pending, Table
-from kabuto.table import IllegalMove
+from kabuto.table import IllegalMove, Seat
 
 ABSENCE = 30
 """Seconds after which a person who is not there counts as absent."""
@@ -81,7 +81,7 @@ def rename(table: Table, person: str, old: str, name: str) -> list[Event]:
 
 def _own_seat(table: Table, person: str, seat: int) -> None:
     if seat not in table.seats_of(person):
-        raise no("not_yours", "not_your_seat", seat=seat)
+        raise no("not_yours", "not_your_seat", seat=Seat(seat))
     if table.status != "playing":
         raise no("not_now", "not_playing")
 
@@ -90,7 +90,7 @@ def _in_time(table: Table, message: Move | Undo) -> None:
     if message.table != table.id:
         raise no("bad_request", "other_table")
     if message.seat not in table.to_move:
-        raise no("not_now", "not_your_turn", seat=message.seat)
+        raise no("not_now", "not_your_turn", seat=Seat(message.seat))
     now = table.ply_of(message.seat)
     if message.ply != now:
         raise no("late", "late", ply=message.ply, now=now)
@@ -153,7 +153,7 @@ def why(table: Table, person: str, message: Why) -> str | None:
     """The reason that a move is not possible."""
     _own_seat(table, person, message.seat)
     if message.seat not in table.to_move:
-        raise no("not_now", "not_your_turn", seat=message.seat)
+        raise no("not_now", "not_your_turn", seat=Seat(message.seat))
     reason: str | None = table.sees(message.seat).why_not(message.notation)
     return reason
 
@@ -222,12 +222,12 @@ def offer(table: Table, person: str, message: MakeOffer, away: Mapping[str, floa
         if table.status != "playing":
             raise no("not_now", "not_playing")
         if message.seat is None or message.seat >= len(table.seats):
-            raise no("bad_request", "no_person", "seat", seat=message.seat)
+            raise no("bad_request", "no_such_seat", "seat", number=len(table.seats))
         seat, state = message.seat, table.seats[message.seat]
         if not state.is_person:
-            raise no("not_now", "no_person", "seat", seat=seat)
+            raise no("not_now", "no_person", "seat", seat=Seat(seat))
         if not state.left and away.get(state.person, 0) < ABSENCE:
-            raise no("not_now", "not_absent", "seat", seat=seat, seconds=ABSENCE)
+            raise no("not_now", "not_absent", "seat", seat=Seat(seat), seconds=ABSENCE)
     if any(pending.what == message.what and pending.seat == seat for pending in table.offers):
         raise no("not_now", "offer_open")
     return [Offered(what=message.what, by=by, seat=seat, id=message.id)]
