@@ -33,6 +33,8 @@ def faults(folder: Path, wanted: Iterable[str] = ()) -> Iterator[str]:
             yield f"{language}: kabuto/table/plurals.py has no plural rule for this language"
             continue
         sentences = read(folder, language)
+        if any(key.startswith("page") for key in sentences) and not list(sentences)[-1].startswith("page"):
+            yield f"{language}: the sections of the page have to come last, Python reads no further"
         # English takes the help of a game's options from the game itself.
         expected = english.keys() if language == ENGLISH else english.keys() | options
         yield from (f"{language}: {key} is missing" for key in expected - sentences.keys())

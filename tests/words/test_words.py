@@ -115,6 +115,11 @@ def test_every_fault_of_a_language_is_named(folder: Path, old: str, new: str, fa
     assert fault in faults(folder)
 
 
+def test_what_python_would_not_read_is_named(folder: Path) -> None:
+    (folder / "en.toml").write_text(f'[page]\ntitle = "Map"\n{ENGLISH}', encoding="utf-8")
+    assert list(faults(folder)) == ["en: the sections of the page have to come last, Python reads no further"]
+
+
 def test_a_language_that_another_folder_has_is_missed(folder: Path) -> None:
     assert list(faults(folder, {"en", "pl"})) == ["pl: there is no file pl.toml"]
 
