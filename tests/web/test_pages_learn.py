@@ -59,7 +59,7 @@ def praise(host: Person) -> Locator:
 def test_every_lesson_is_walked_through_and_remembered(person: People) -> None:
     host = person("Host")
     host.open("/learn")
-    host.page.get_by_role("link", name="Begin").click()
+    host.page.get_by_role("link", name="Start").click()
     for lesson in LESSONS:
         host.page.wait_for_url(f"**/learn/{lesson['name']}")
         for number, step in enumerate(lesson["steps"], 1):
@@ -79,7 +79,7 @@ def test_a_miss_is_explained_kindly_and_tried_again(person: People) -> None:
     reply = host.page.locator(".reply")
     expect(reply).to_contain_text("Not quite.")
     expect(reply).to_contain_text("Buddha goes to Blue")
-    expect(reply).to_contain_text("the ship has to lie before the circle closes")
+    expect(reply).to_contain_text("the ship has to be there before the circle closes")
     host.page.get_by_role("button", name="Start again").click()
     expect(reply).not_to_contain_text("Not quite.")
     for move in ("V2n8", "S2o9"):

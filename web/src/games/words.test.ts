@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import samurai from '../../../../src/kabuto/samurai/words/en.toml'
-import shell from '../words/en.toml'
-import type { Sections } from './words.svelte'
+import samurai from '../../../src/kabuto/samurai/words/en.toml'
+import shell from '../shell/words/en.toml'
+import type { Sections } from '../shell/lib/words.svelte'
 
-const sources = import.meta.glob<string>(['../../**/*.{ts,svelte}', '!../../**/*.test.ts'], { eager: true, query: '?raw', import: 'default' })
+const sources = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../**/*.test.ts'], { eager: true, query: '?raw', import: 'default' })
 const games: Record<string, Sections> = { samurai }
 
 /** The keys that a source names in full. */
@@ -15,7 +15,7 @@ const said = (source: string, sections: string[]): string[] =>
 describe('the words', () => {
   it('have every key that a page names', () => {
     for (const [path, source] of Object.entries(sources)) {
-      const game = games[/games\/(\w+)\//.exec(path)?.[1] ?? ''] ?? {}
+      const game = games[/^\.\/(\w+)\//.exec(path)?.[1] ?? ''] ?? {}
       for (const key of said(source, Object.keys({ ...shell, ...game }))) {
         const [section, name] = key.split('.') as [string, string]
         expect(shell[section]?.[name] ?? game[section]?.[name], `${key} in ${path}`).toBeDefined()
