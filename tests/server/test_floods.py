@@ -3,7 +3,6 @@
 import errno
 import json
 import re
-import signal
 import socket
 import subprocess
 import sys
@@ -623,11 +622,13 @@ def test_the_command_takes_a_file_of_limits(tmp_path: Path) -> None:
     with subprocess.Popen(
         [*command, "--limits", str(file)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as server:
-        assert server.stdout is not None
-        address = re.search(r"http://\S+", server.stdout.readline())
-        assert address is not None
-        codes = [httpx2.get(f"{address[0]}healthz").status_code for _ in range(3)]
-        server.send_signal(signal.SIGTERM)
+        try:
+            assert server.stdout is not None
+            address = re.search(r"http://\S+", server.stdout.readline())
+            assert address is not None
+            codes = [httpx2.get(f"{address[0]}healthz").status_code for _ in range(3)]
+        finally:
+            server.kill()
     assert codes == [200, 200, 429]
 
 
