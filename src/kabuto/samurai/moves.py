@@ -9,7 +9,7 @@ Tn13-o13    token exchange: the own token on n13 goes to o13
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 
@@ -46,6 +46,8 @@ class Move:
     other_space: int = -1
     """The second space of an exchange."""
     other_figure: int = -1
+    _text: str = field(init=False, compare=False)
+    """The move in notation: asked for again and again."""
 
     def __post_init__(self) -> None:
         """Refuse what notation cannot write: then every move has one text, and every text one move."""
@@ -56,6 +58,7 @@ class Move:
             or (self.verb is Verb.EXCHANGE_FIGURES and values[1:3] > values[3:])
         ):
             raise IllegalMove(WORDS.say("not_move_numbers", given=short((str(self.verb), *values))))
+        object.__setattr__(self, "_text", _write(self))
 
     @classmethod
     def parse(cls, text: str) -> "Move":
@@ -69,7 +72,7 @@ class Move:
         raise IllegalMove(WORDS.say("not_a_move", text=short(text)))
 
     def __str__(self) -> str:
-        return _text(self)
+        return self._text
 
     def __repr__(self) -> str:
         return f"Move.parse({str(self)!r})"
@@ -85,6 +88,24 @@ _VALUES = {
     Verb.END: (_NONE, _NONE, _NONE, _NONE, _NONE),
 }
 """Verb → what token, space, figure, other space and other figure can be."""
+
+
+def _write(move: Move) -> str:
+    match move.verb:
+        case Verb.CHOOSE:
+            return "+" if move.token == UNKNOWN else f"+{TOKENS[move.token].code}"
+        case Verb.PUT:
+            return f"{FIGURES[move.figure]}*{SPACES[move.space].name}"
+        case Verb.PLAY:
+            return f"{TOKENS[move.token].code}{SPACES[move.space].name}"
+        case Verb.EXCHANGE_FIGURES:
+            one = f"{SPACES[move.space].name}{FIGURES[move.figure]}"
+            return f"X{one}-{SPACES[move.other_space].name}{FIGURES[move.other_figure]}"
+        case Verb.EXCHANGE_TOKENS:
+            return f"T{SPACES[move.space].name}-{SPACES[move.other_space].name}"
+        case Verb.END:
+            return "/"
+
 
 END = Move(Verb.END)
 
@@ -124,24 +145,6 @@ def exchange_tokens(space: int, other_space: int) -> Move:
 
 
 HIDDEN_CHOICE = choose(UNKNOWN)
-
-
-@cache
-def _text(move: Move) -> str:
-    match move.verb:
-        case Verb.CHOOSE:
-            return "+" if move.token == UNKNOWN else f"+{TOKENS[move.token].code}"
-        case Verb.PUT:
-            return f"{FIGURES[move.figure]}*{SPACES[move.space].name}"
-        case Verb.PLAY:
-            return f"{TOKENS[move.token].code}{SPACES[move.space].name}"
-        case Verb.EXCHANGE_FIGURES:
-            one = f"{SPACES[move.space].name}{FIGURES[move.figure]}"
-            return f"X{one}-{SPACES[move.other_space].name}{FIGURES[move.other_figure]}"
-        case Verb.EXCHANGE_TOKENS:
-            return f"T{SPACES[move.space].name}-{SPACES[move.other_space].name}"
-        case Verb.END:
-            return "/"
 
 
 def _space(name: str) -> int:

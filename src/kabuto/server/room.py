@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from kabuto.server import deciding
 from kabuto.server.clocks import Timekeeper
-from kabuto.server.events import Event, Followed, Handed, Moved, Undone, decode, encode
+from kabuto.server.events import Event, Followed, Handed, Moved, Sat, Undone, decode, encode
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import TableInfo
 from kabuto.server.payloads import Reader, Renderer, info, sees_start
@@ -289,6 +289,8 @@ class Room:
             bodies = [encode(event) for event in happened]
             is_listed = before.is_listed_differently(table, happened)
             row = self.row(table) if is_listed else None
+            if row and not any(isinstance(event, Sat) for event in happened):
+                row = row._replace(persons=())  # nobody new
             followed = [event.table for event in happened if isinstance(event, Followed)]
             rematches = [self.house.rematch(table, new, at) for new in followed]
             batches = [Batch(table.id, before.seq, bodies, row), *(new.batch for new in rematches)]

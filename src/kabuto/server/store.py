@@ -43,7 +43,7 @@ class Row(NamedTuple):
     updated: int
     summary: bytes
     persons: tuple[str, ...]
-    """Who finds it among their own."""
+    """Who finds it among their own; those who were found there before can be left out."""
 
 
 class Batch(NamedTuple):
@@ -299,6 +299,17 @@ TABLES = "SELECT id FROM tables UNION SELECT tab FROM events ORDER BY 1"
 COLUMNS = "id, status, visibility, awake, updated, summary, checksum"
 
 
+def _upsert(columns: str) -> str:
+    """The statement that writes a line of the lists, whether there is one already or not."""
+    names = columns.split(", ")
+    changes = ", ".join(f"{name} = excluded.{name}" for name in names)
+    values = ", ".join("?" * len(names))
+    return f"INSERT INTO tables ({columns}) VALUES ({values}) ON CONFLICT (id) DO UPDATE SET {changes}"
+
+
+LIST, LIST_WITH_HEAD = _upsert(COLUMNS), _upsert(f"{COLUMNS}, length, mark")
+
+
 def stored_events(connection: sqlite3.Connection, table: str) -> list[bytes]:
     """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
     events = connection.execute("SELECT seq, body, mark FROM events WHERE tab = ? ORDER BY seq", (table,))
@@ -322,23 +333,22 @@ def append_events(connection: sqlite3.Connection, batch: Batch) -> None:
         for number, body in enumerate(batch.bodies, batch.seq)
     ]
     connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
+    head = (batch.seq + len(rows), mark)
     if batch.row is not None:
-        list_table(connection, batch.row)
-    head = (batch.seq + len(rows), mark, batch.table)
-    connection.execute("UPDATE tables SET length = ?, mark = ? WHERE id = ?", head)
+        list_table(connection, batch.row, head)
+    else:
+        connection.execute("UPDATE tables SET length = ?, mark = ? WHERE id = ?", (*head, batch.table))
 
 
-def list_table(connection: sqlite3.Connection, row: Row) -> None:
-    """Write a table's line in the lists."""
+def list_table(connection: sqlite3.Connection, row: Row, head: tuple[int, bytes] | None = None) -> None:
+    """Write a table's line in the lists, with the number of its events and their last checksum if given."""
     fields = (row.id, row.status, row.visibility, int(row.awake), row.updated, row.summary)
-    connection.execute(
-        f"""INSERT INTO tables ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
-        SET ({COLUMNS}) = (?, ?, ?, ?, ?, ?, ?)""",
-        (*fields, chain.of_row(*fields)) * 2,
-    )
-    connection.executemany(
-        "INSERT OR IGNORE INTO sitting VALUES (?, ?)", [(person, row.id) for person in row.persons]
-    )
+    line = (*fields, chain.of_row(*fields), *(head or ()))
+    connection.execute(LIST_WITH_HEAD if head else LIST, line)
+    if row.persons:
+        connection.executemany(
+            "INSERT OR IGNORE INTO sitting VALUES (?, ?)", [(person, row.id) for person in row.persons]
+        )
 
 
 def remove_table(connection: sqlite3.Connection, table: str) -> None:
