@@ -32,7 +32,7 @@ NAMES = {name: f"kabuto_{name}" for name in faces.working()}
 
 def _parameters(name: str) -> dict[str, Value]:
     return {
-        option.name: "" if callable(option.default) else option.default
+        option.name: "" if callable(default := option.lasting or option.default) else default
         for option in game_class(name).option_table
     }
 
@@ -78,7 +78,7 @@ class KabutoGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: Mapping[str, Value] | None = None) -> None:
         given = {key: value for key, value in (params or {}).items() if value != ""}
-        options = resolve(game_class(self.name).option_table, given)
+        options = resolve(game_class(self.name).option_table, given, lasting=True)
         self.table = tree(self.name, options)
         """What all its states share."""
         self.root: Node = self.table.root()

@@ -24,6 +24,8 @@ class Option:
     """A value, or a function of the options that stand before it in the table."""
     help: str
     """What it decides, in one line."""
+    lasting: Value | None = None
+    """What is meant where a record or an environment leaves it out, if new games have another default."""
 
     def check(self, value: object) -> Value:
         """The value if it is allowed; otherwise ``BadOption``."""
@@ -53,8 +55,13 @@ class Option:
         return [str(value).lower() for value in self.values]
 
 
-def resolve(table: Sequence[Option], given: Mapping[str, object]) -> dict[str, Value]:
-    """Every option of the table with its value: the given one, or its default."""
+def resolve(
+    table: Sequence[Option], given: Mapping[str, object], *, lasting: bool = False
+) -> dict[str, Value]:
+    """Every option of the table with its value: the given one, or its default.
+
+    ``lasting`` is for records and environments, which mean for ever what they meant at first.
+    """
     names = [option.name for option in table]
     for name in given:
         if name not in names:
@@ -65,6 +72,8 @@ def resolve(table: Sequence[Option], given: Mapping[str, object]) -> dict[str, V
     for option in table:
         if option.name in given:
             chosen[option.name] = option.check(given[option.name])
+        elif lasting and option.lasting is not None:
+            chosen[option.name] = option.lasting
         else:
             chosen[option.name] = option.default(chosen) if callable(option.default) else option.default
     return chosen

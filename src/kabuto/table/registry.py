@@ -63,7 +63,7 @@ def load(record: Record, name: str | None = None, /, *, seed: int | None = None)
         raise BadRecord(WORDS.say("other_game", name=short(name), given=short(fields.game)), "game")
     try:
         game = game_class(fields.game)
-        options = resolve(game.option_table, fields.options)
+        options = resolve(game.option_table, fields.options, lasting=True)
     except BadOption as error:
         place = "game" if error.place == "game" else f"options.{error.place}"
         raise BadRecord(error.reason, place) from None

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kabuto.table import BadOption, Option, Value
-from kabuto.yedo.cards import HOUSE, card_set, load_cards
+from kabuto.yedo.cards import BUILT_IN, HOUSE, card_set, load_cards
 from kabuto.yedo.sentences import WORDS
 
 
 @dataclass(frozen=True)
 class CardsOption(Option):
-    """Which cards: the house's own, or a set that was loaded from a folder."""
+    """Which cards: a set that comes with the game, or one that was loaded from a folder."""
 
     def check(self, value: object) -> Value:
         """The name of a card set that there is; otherwise ``BadOption``."""
@@ -19,7 +19,7 @@ class CardsOption(Option):
     def parse(self, text: str) -> Value:
         """The name of a card set, or its folder: then the set is loaded."""
         folder = Path(text).expanduser()
-        if text == HOUSE or not folder.is_dir():
+        if text in BUILT_IN or not folder.is_dir():
             return self.check(text)
         try:
             return load_cards(folder)
@@ -28,7 +28,9 @@ class CardsOption(Option):
             raise BadOption(reason, self.name) from None
 
 
-CARDS = CardsOption("cards", (HOUSE,), HOUSE, "which cards: the house's own, or a folder with others")
+CARDS = CardsOption(
+    "cards", BUILT_IN, HOUSE, "which cards: city, house (the first edition), or a folder with others", HOUSE
+)
 OPTIONS = (
     Option("players", (2, 3, 4, 5), 2, "how many players"),
     CARDS,

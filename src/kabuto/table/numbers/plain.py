@@ -106,7 +106,7 @@ class PlainSingle(RulesSingle):
     def __init__(self, options: dict[str, Any]) -> None:
         kind = game_class(self.name)
         self.seat = None
-        self._options = resolve(kind.option_table, options)
+        self._options = resolve(kind.option_table, options, lasting=True)
         self._actions = Actions(kind, self._options)
         self.actions = self._actions.number
         self.players = int(self._options["players"])

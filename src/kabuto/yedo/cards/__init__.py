@@ -1,4 +1,4 @@
-"""Card sets: the house's own, and others that a folder holds."""
+"""Card sets: the two that come with the game, and others that a folder holds."""
 
 import os
 from functools import cache
@@ -10,7 +10,9 @@ from kabuto.yedo.cards.model import Action, Bonus, Card, CardSet, Effect, Event,
 from kabuto.yedo.cards.reading import read_folder
 from kabuto.yedo.sentences import WORDS
 
-HOUSE = "house"
+CITY, HOUSE = "city", "house"
+BUILT_IN = (CITY, HOUSE)
+"""The card sets that come with the game; new games take the first one."""
 FOLDERS = "KABUTO_CARDS"
 """The variable of the environment by which other processes learn where card sets are."""
 _LOADED: dict[str, Path] = {}
@@ -18,10 +20,10 @@ _LOADED: dict[str, Path] = {}
 
 def card_set(name: str) -> CardSet:
     """A card set by name."""
-    if name != HOUSE and name not in _LOADED:
+    if name not in BUILT_IN and name not in _LOADED:
         _inherit(name)
-    if name != HOUSE and name not in _LOADED:
-        known = [HOUSE, *sorted(_LOADED)]
+    if name not in BUILT_IN and name not in _LOADED:
+        known = [*BUILT_IN, *sorted(_LOADED)]
         raise BadOption(WORDS.say("no_card_set", name=short(name), known=known), "cards")
     return _read(name)
 
@@ -39,8 +41,8 @@ def load_cards(folder: Path) -> str:
     Processes started from now on know it too.
     """
     name = folder.resolve().name
-    if name == HOUSE:
-        raise BadOption(WORDS.say("card_set_house"), str(folder))
+    if name in BUILT_IN:
+        raise BadOption(WORDS.say("card_set_built_in", name=name), str(folder))
     if name in _LOADED and _LOADED[name] != folder.resolve():
         raise BadOption(WORDS.say("card_set_taken", name=name), str(folder))
     read_folder(folder, name)
@@ -51,13 +53,15 @@ def load_cards(folder: Path) -> str:
 
 @cache
 def _read(name: str) -> CardSet:
-    if name == HOUSE:
-        with as_file(files(__package__) / HOUSE) as folder:
-            return read_folder(folder, HOUSE)
+    if name in BUILT_IN:
+        with as_file(files(__package__) / name) as folder:
+            return read_folder(folder, name)
     return read_folder(_LOADED[name], name)
 
 
 __all__ = [
+    "BUILT_IN",
+    "CITY",
     "HOUSE",
     "Action",
     "Bonus",

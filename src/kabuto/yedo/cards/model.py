@@ -1,7 +1,9 @@
 """Cards as values: what a card set holds once it has been read and checked."""
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from kabuto.table.text import ENGLISH, Mark, Parts, Text
@@ -135,6 +137,21 @@ class CardSet:
     favours: tuple[Favour, ...]
 
     @cached_property
+    def digest(self) -> str:
+        """What the cards do, as a short hash: names and texts may change under a game, this may not."""
+        told = [
+            {
+                each.name: getattr(card, each.name)
+                for each in fields(card)
+                if each.name not in ("name", "text")
+            }
+            for cards in (self.missions, self.actions, self.bonuses, self.events, self.favours)
+            for card in cards
+        ]
+        written = json.dumps(told, default=_plain, separators=(",", ":"))
+        return sha256(written.encode()).hexdigest()[:16]
+
+    @cached_property
     def deck_faces(self) -> tuple[tuple[int, ...], ...]:
         """Pile → every card that belongs to it, in order."""
         colours = tuple(
@@ -175,6 +192,11 @@ class CardSet:
         if GREEN <= pile <= BLACK:
             return self.missions[number]
         return (self.actions, self.bonuses, *[()] * 5, self.events)[pile][number]
+
+
+def _plain(part: Any) -> dict[str, Any]:
+    """A part of a mission as JSON."""
+    return {each.name: getattr(part, each.name) for each in fields(part)}
 
 
 @cache

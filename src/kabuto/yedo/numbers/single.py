@@ -25,7 +25,7 @@ class YedoSingle(RulesSingle):
 
     def __init__(self, options: dict[str, Any]) -> None:
         self.seat = None
-        self._options: dict[str, Value] = resolve(Yedo.option_table, options)
+        self._options: dict[str, Value] = resolve(Yedo.option_table, options, lasting=True)
         self.players = int(self._options["players"])
         self._rng = Random(randbits(128))
         self.game = Yedo(self._options, seed=0)
