@@ -15,7 +15,7 @@ from kabuto.cli.screen import Screen
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
 from kabuto.yedo.terminal.table import YedoTable
-from tests.yedo.helpers import act, at, bare, market, stand
+from tests.yedo.helpers import act, annex, at, bare, card, market, stand, weapon
 
 from .conftest import Kabuto, Printed
 
@@ -70,6 +70,69 @@ def test_a_card_is_read_by_its_code(kabuto: Kabuto) -> None:
         assert name in printed.out
 
 
+def test_a_card_is_read_and_played_by_its_name(kabuto: Kabuto) -> None:
+    printed = play(kabuto, "the dignitary's daughter", "Drei Fächer", "f4")
+    for told in ("M31 The Dignitary's Daughter (mission)", "B6 Three Fans", "F4 A Generous Uncle (favour)"):
+        assert told in printed.out
+    table = YedoTable(Screen("de"), ["", ""])
+    s = bare(2)
+    card(s, 0, "M2", "A24")
+    stand(s, 0, "market")
+    game = act(s, 0)
+    table.status(game.view(0))
+    assert table.canonical("play The Borrowed Blade") == "play A24"
+    assert table.canonical("fulfil short measure market") == "fulfil M2 market"
+
+
+def test_the_table_says_what_is_auctioned_who_bids_and_what_was_won() -> None:
+    table = YedoTable(Screen("en"), ["you", "greedy", "greedy", "greedy"])
+    game = at(bare(), "auction", ())
+    told = table.status(game.view(0))
+    assert "Still bidding: ● 0 you, ◆ 1 greedy, ▲ 2 greedy, ■ 3 greedy" in told
+    assert "auction: weapons (bids from 3 Mon)" in told
+    game.play("auction disciple")
+    assert "Auction: disciples. ● 0 you bids 4 Mon; still to be asked: ▲ 2 greedy, ■ 3 greedy" in (
+        table.status(game.view(1))
+    )
+    for text in ("bid 5", "pass", "pass"):
+        game.play(text)
+    game.play("pass")
+    assert "Won: disciples (◆ 1 greedy)" in table.status(game.view(0))
+
+
+def test_the_table_says_where_is_traded_and_which_card_was_played() -> None:
+    table = YedoTable(Screen("en"), ["you", "greedy", "greedy", "greedy"])
+    s = bare()
+    stand(s, 0, "market")
+    stand(s, 1, "market")
+    assert "Trading in the market: weapons and Mon." in table.status(at(s, "trade-market", ()).view(0))
+    s = bare()
+    card(s, 0, "A2")
+    card(s, 1, "A1")
+    game = at(s, "5b", (0,))
+    game.play("play A2")
+    assert "● 0 you has played Stop, Thief! (A2). The patrol moves +1" in table.status(game.view(1))
+
+
+def test_the_table_shows_disciples_on_annexes_own_prices_times_and_bonus_parts() -> None:
+    s = bare(2)
+    annex(s, 0, "kobudo", "yashiki")
+    card(s, 0, "M23", "A7")
+    stand(s, 0, "yashiki", "harbor")
+    weapon(s, 0, "katana")
+    market(s, "nawa", None, None, None, None)
+    paper = CapturedScreen("en")
+    told = paper.capture(lambda: YedoTable(paper, ["you", "greedy"]).show(act(s, 0).view(0)))
+    for part in (
+        "has Katana, Yashiki with a disciple, Kobudo-Ryu, blackmail",
+        "1:Nawa (5)",
+        "One of your disciples is not arrested. (before arrests",
+        "ready with Yashiki",
+        "bonus: red-light district → 1 prestige, 2 Mon",
+    ):
+        assert part in told
+
+
 def test_every_command_answers(kabuto: Kabuto) -> None:
     commands = ("moves", "hand", "log", "score", "unplayed", "hint", "map", "help", "take", "undo")
     printed = play(kabuto, *commands)
@@ -103,6 +166,7 @@ def test_a_whole_game_is_shown_from_every_side(
     table.log(view)
     printed = capsys.readouterr().out
     assert "{" not in printed
+    assert max(map(len, printed.splitlines())) <= 80
     assert ("gewinnt mit" if language == "de" else "wins with") in printed
 
 

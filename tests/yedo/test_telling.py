@@ -1,5 +1,7 @@
 """Every move and everything that happens can be told, in both languages."""
 
+import pytest
+
 from kabuto.yedo.board import WEAPONS
 from kabuto.yedo.cards import Effect
 from kabuto.yedo.moves import FORMS, Move
@@ -7,7 +9,7 @@ from kabuto.yedo.sentences import spoken
 from kabuto.yedo.telling import group, phase, tell_fact, tell_move
 from kabuto.yedo.texts import say_effect
 
-from .helpers import act, bare, card, market, play, random_game, stand
+from .helpers import act, annex, at, bare, card, market, pile, play, random_game, stand
 
 
 def test_every_move_of_whole_games_is_told_in_both_languages() -> None:
@@ -47,7 +49,7 @@ def test_a_weapon_bought_is_told_as_it_was_whatever_lies_on_the_market_now() -> 
     market(s, "katana", None, None, None, None)
     game = act(s, 0)
     buy = Move.parse("buy 1")
-    assert tell_move(game.state, buy) == "market: buy from field 1: Katana (sword)"
+    assert tell_move(game.state, buy) == "market: buy from field 1: Katana (sword) (costs 8 Mon)"
     play(game, "buy 1")
     entry = game.view(1).log[-1]
     game.state.market = (WEAPONS.index("shuko"), -1, -1, -1, -1)
@@ -88,3 +90,38 @@ def test_every_legal_move_of_whole_games_has_a_group_in_both_languages() -> None
 def test_a_loss_that_a_blessing_averts_says_so() -> None:
     assert "a blessing prevents it" in spoken(say_effect(Effect("lose", ("annex", 1, "all"))))
     assert "blessing" not in spoken(say_effect(Effect("lose", ("mon", 1, "all"))))
+
+
+COSTS = [
+    ("gates", "recruit", "gates: recruit a disciple (costs 7 Mon)"),
+    ("gates", "sell 2", "gates: sell 2 prestige (brings 5 Mon)"),
+    ("tavern", "build dojo", "build the Dojo (costs 8 Mon)"),
+    ("harbor", "honour 3", "harbor: buy 3 prestige (costs 9 Mon)"),
+    ("redlight", "geisha mon", "red-light district: a geisha, paid with Mon (costs 8 Mon)"),
+    ("redlight", "geisha prestige", "red-light district: a geisha, paid with prestige (costs 2 prestige)"),
+    ("market", "buy 1", "market: buy from field 1: Katana (sword) (costs 5 Mon)"),
+]
+
+
+@pytest.mark.parametrize(("place", "move", "told"), COSTS)
+def test_a_move_is_told_with_its_present_price(place: str, move: str, told: str) -> None:
+    s = bare()
+    annex(s, 0, "kobudo")
+    stand(s, 0, place)
+    market(s, "katana", None, None, None, None)
+    pile(s, "event", "E19")  # annexes cost 3 Mon less
+    s.event, s.decks = s.decks[7][0], (*s.decks[:7], s.decks[7][1:])
+    game = act(s, 0)
+    assert tell_move(game.state, Move.parse(move)) == told
+    assert "(costs" not in tell_move(game.state, Move.parse(move), past=True)
+
+
+def test_bids_favours_and_places_are_told_with_what_they_bring() -> None:
+    game = at(bare(), "bidding")
+    assert tell_move(game.state, Move.parse("out")) == "step out of the bidding (brings 3 Mon)"
+    play(game, *["stay"] * 4)
+    assert tell_move(game.state, Move.parse("out")) == "step out of the bidding (for nothing)"
+    assert tell_move(game.state, Move.parse("auction annex")) == "auction: annexes (bids from 6 Mon)"
+    assert tell_move(game.state, Move.parse("favour F1")).endswith("Introduction (1 action card, 3 Mon)")
+    tavern = tell_move(game.state, Move.parse("place tavern"))
+    assert tavern == "a disciple to the tavern (build an annex for 11 Mon; look at weapons; trade)"

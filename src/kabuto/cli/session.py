@@ -199,9 +199,9 @@ class Session:
 
     def _why(self, seat: int, words: list[str]) -> None:
         """Whether moves are allowed, and why not."""
-        if not words:
-            self.screen.say("why_what")
         view: Any = self.game.view(seat)
+        if not words:
+            self.screen.say("why_what", move=next(iter(view.legal_moves()), ""))
         for word in self.table.split(" ".join(words)):
             move = self.table.canonical(word)
             reason = view.why_not(move)

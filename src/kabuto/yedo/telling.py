@@ -6,6 +6,7 @@ from typing import Any
 from kabuto.table import Event, Mark, Seat, Text, Word
 from kabuto.yedo.activation import Activate
 from kabuto.yedo.board import CATEGORIES, COLOURS, DISTRICTS, PILES, PLACES, SPOTS, WEAPON, WEAPONS
+from kabuto.yedo.costs import cost
 from kabuto.yedo.districts import place_of
 from kabuto.yedo.happenings import (
     Amount,
@@ -113,7 +114,8 @@ def tell_move(s: State, move: Move, past: bool = False) -> Text:
             key, words = f"move_{move.verb}_this", [move.word, Word(WEAPONS[weapon])]
         case "order":
             words = [" ".join(move.words)]
-    return spoken(Saying(key, dict(zip("abc", words, strict=False))))
+    told, price = Saying(key, dict(zip("abc", words, strict=False))), None if past else cost(s, move)
+    return spoken(Saying("move_costing", {"move": told, "cost": price}) if price else told)
 
 
 def _thing(s: State, move: Move, word: str) -> Any:

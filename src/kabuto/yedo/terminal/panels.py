@@ -4,13 +4,15 @@ from collections import Counter
 
 from kabuto.table.drawing import Line, columns
 from kabuto.yedo import YedoView
-from kabuto.yedo.board import ANNEXES, DISTRICTS, GARDEN, PILES, SPOTS, SPOTS_OF, WEAPONS
+from kabuto.yedo.board import ANNEXES, DISTRICTS, GARDEN, GREEN, PILES, SPOTS, SPOTS_OF, WEAPONS
+from kabuto.yedo.districts import market_price
+from kabuto.yedo.hands import pile_of_mission
 from kabuto.yedo.state import Clan, State
 from kabuto.yedo.telling import phase
 from kabuto.yedo.terminal.wording import YedoWords
 
 FREE = "·"
-WIDTH = 30
+WIDTH = 22
 """The width of the names of places."""
 
 
@@ -67,8 +69,7 @@ def _stock(view: YedoView, words: YedoWords) -> list[Line]:
     """Market, church, supplies and piles."""
     s, text = view.state, words.text
     names = [words.short(WEAPONS[weapon]) if weapon >= 0 else FREE for weapon in s.market]
-    prices = s.setting.board.prices
-    fields = [f"{n}:{name} ({price})" for n, (name, price) in enumerate(zip(names, prices, strict=True), 1)]
+    fields = [f"{n}:{name} ({market_price(s, view.seat, n - 1)})" for n, name in enumerate(names, 1)]
     annexes = ", ".join(f"{words.name(ANNEXES[n])} {s.annexes[n]}" for n in range(len(ANNEXES)))
     piles = ", ".join(f"{words.name(f'kind_{PILES[n]}')} {len(s.decks[n])}" for n in (0, 1, 6, 7))
     colours = ", ".join(f"{words.name(PILES[n])} {len(s.decks[n])}" for n in range(2, 6))
@@ -78,7 +79,9 @@ def _stock(view: YedoView, words: YedoWords) -> list[Line]:
         [(text("supply", geishas=s.geishas, blessings=s.blessings, annexes=annexes), "")],
         [(text("piles", piles=f"{piles}; {colours}"), "dim")],
     ]
-
+    if s.past:
+        events = ", ".join(words.read(s.setting.cards.events[n].name) for n in s.past)
+        lines.append([(text("past", events=events), "dim")])
     if s.discard:
         counted = Counter(s.discard)
         weapons = ", ".join(f"{words.short(WEAPONS[w])} ×{n}" for w, n in counted.items())
@@ -87,12 +90,12 @@ def _stock(view: YedoView, words: YedoWords) -> list[Line]:
 
 
 def clans(view: YedoView, words: YedoWords) -> list[Line]:
-    """What every clan has, in player order."""
+    """What every clan has, in player order; what it owns in a second line."""
     s = view.state
-    rows = []
+    rows, initials = [], words.text("initials").split()
     for seat in s.order:
         clan = s.clans[seat]
-        missions = Counter(_colour(s, mission) for mission in clan.missions)
+        missions = Counter(pile_of_mission(s, mission) - GREEN for mission in clan.missions)
         pointer = ">" if seat == view.to_move else " "
         rows.append(
             [
@@ -101,28 +104,26 @@ def clans(view: YedoView, words: YedoWords) -> list[Line]:
                 clan.mon,
                 clan.home,
                 clan.reserve,
-                " ".join(words.short(WEAPONS[weapon])[:6] for weapon in clan.weapons) or "–",
                 clan.geishas,
-                " ".join(words.name(ANNEXES[annex])[:3] for annex in clan.annexes) or "–",
-                _cards(clan, words),
-                " ".join(f"{n}{colour}" for colour, n in missions.items()) or "–",
+                f"{len(clan.actions)}A {len(clan.bonuses)}B",
+                " ".join(f"{n}{initials[colour]}" for colour, n in sorted(missions.items())) or "–",
                 len(clan.finished),
             ]
         )
-    return columns(["", *words.text("columns").split()], rows)
+    head, *lines = columns(["", *words.text("columns").split()], rows)
+    owned = [_owned(s.clans[seat], words) for seat in s.order]
+    return [head, *(line for pair in zip(lines, owned, strict=True) for line in pair if line)]
 
 
-def _cards(clan: Clan, words: YedoWords) -> str:
-    """How many action and bonus cards, and whether there is a Blackmail and a blessing."""
-    signs = [f"{len(clan.actions)}A", f"{len(clan.bonuses)}B"]
-    signs += [words.text("blackmail")] * clan.blackmail
-    signs += [words.text("blessing")] * clan.blessing
-    return " ".join(signs)
-
-
-def _colour(s: State, mission: int) -> str:
-    pile = -1 - mission if mission < 0 else s.setting.cards.mission_pile[mission]
-    return PILES[pile][0].upper() if PILES[pile] != "black" else "K"
+def _owned(clan: Clan, words: YedoWords) -> Line:
+    """Weapons, annexes and who stands on them, Blackmail and blessing."""
+    things = [words.short(WEAPONS[weapon]) for weapon in clan.weapons]
+    for annex in clan.annexes:
+        name = words.name(ANNEXES[annex])
+        things.append(words.text("manned", annex=name) if annex in clan.manned else name)
+    things += [words.text("blackmail")] * clan.blackmail
+    things += [words.text("blessing")] * clan.blessing
+    return [(f"      {words.text('owns', things=', '.join(things))}", "dim")] if things else []
 
 
 def hand(view: YedoView, words: YedoWords) -> list[str]:
@@ -137,9 +138,13 @@ def hand(view: YedoView, words: YedoWords) -> list[str]:
         head = f"  {card.code} {words.read(card.name)} ({colour}): {words.part(card.standard)}"
         lines.append(f"{head} → {words.rewards(card.standard)}")
         lines.append(f"      {words.lacks(s, view.seat, card.standard)}")
+        if card.bonus:
+            more = text("bonus", needs=words.part(card.bonus), rewards=words.rewards(card.bonus))
+            lines.append(f"      {more}")
     for number in clan.actions:
         action = s.setting.cards.actions[number]
-        lines.append(f"  {action.code} {words.read(action.name)}: {words.rules(action)}")
+        told = text("hand_time", rules=words.rules(action), time=words.name(f"time_{action.timing}"))
+        lines.append(f"  {action.code} {words.read(action.name)}: {told}")
     for number in clan.bonuses:
         bonus = s.setting.cards.bonuses[number]
         points = text("points", alone=bonus.alone, shared=bonus.shared)

@@ -1,15 +1,17 @@
 """Yedo at the terminal: what its screen shows, and what one may ask there."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from kabuto.table import Text
+from kabuto.table.drawing import WIDTH
 from kabuto.table.terminal import Screen
 from kabuto.yedo import Move, Yedo, YedoView, explain
 from kabuto.yedo.hands import code
 from kabuto.yedo.terminal.panels import clans, draw, hand
+from kabuto.yedo.terminal.situation import codes, situation
 from kabuto.yedo.terminal.wording import SENTENCES, YedoWords
-from kabuto.yedo.trading import Offer, Respond
 from kabuto.yedo.view import Entry
 
 MENU = 24
@@ -24,11 +26,17 @@ class YedoTable:
         self.words = YedoWords(screen, who)
         self._menu: list[str] = []
         """The moves as they were last numbered."""
+        self._codes: dict[str, str] = {}
+        """Name of a card in any language → its code."""
 
     def show(self, view: YedoView) -> None:
         """Print the city, the clans and the own cards."""
         self.screen.line()
-        self.screen.lines(draw(view, self.words))
+        for drawn in draw(view, self.words):
+            if len(drawn) == 1 and len(drawn[0][0]) > WIDTH:
+                self.screen.words(drawn[0][0], hanging=6)
+            else:
+                self.screen.line(drawn)
         for line in hand(view, self.words):
             self.screen.words(line, hanging=6)
 
@@ -45,17 +53,12 @@ class YedoTable:
         return "\n".join(lines)
 
     def task(self, view: YedoView) -> str:
-        """What the seat to move has to do, and the offer that lies before it."""
-        lines = [self.words.status(view)]
-        task = view.state.tasks[-1]
-        if isinstance(task, (Offer, Respond)):
-            lines.append(
-                self.words.offer(view.state, task, task.seat if isinstance(task, Offer) else task.partner)
-            )
-        return "\n".join(lines)
+        """What the seat to move has to do, and what it has to know for that."""
+        return "\n".join([*situation(view, self.words), self.words.status(view)])
 
     def _number(self, view: YedoView) -> None:
         self._menu = [str(move) for move in view.legal_moves()]
+        self._codes = codes(view.state.setting.cards)
 
     def _listed(self, view: YedoView, most: int) -> list[str]:
         lines = []
@@ -88,21 +91,29 @@ class YedoTable:
         return [" ".join(part.split()) for part in written.split(";") if part.strip()]
 
     def canonical(self, written: str) -> str:
-        """A move as the notation writes it: from its number in the list, or from text in any case."""
+        """A move as the notation writes it: from its number in the list, or from text in any case.
+
+        Cards may be called by their names.
+        """
         if written.isascii() and written.isdigit() and 0 < int(written[:6]) <= len(self._menu):
             return self._menu[int(written[:6]) - 1]
-        words = written.lower().split()
+        folded = " ".join(written.casefold().split())
+        for name, called in self._codes.items():
+            folded = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", called, folded)
+        words = folded.lower().split()
         return " ".join(word.upper() if word[1:].isdigit() and word[0].isalpha() else word for word in words)
 
     def look(self, view: YedoView, written: str) -> bool:
         """Show a card, or the moves that begin so; False if the text names neither."""
-        begun = self.canonical(written)
         cards = view.state.setting.cards
+        self._codes = codes(cards)
+        begun = self.canonical(written)
         for kind, all_cards in (
-            ("kind_green", cards.missions),
+            ("kind_mission", cards.missions),
             ("kind_action", cards.actions),
             ("kind_bonus", cards.bonuses),
             ("kind_event", cards.events),
+            ("kind_favour", cards.favours),
         ):
             for card in all_cards:
                 if card.code == begun:
@@ -142,10 +153,11 @@ class YedoTable:
             self.screen.words(line, hanging=6)
 
     def unplayed(self, view: YedoView) -> None:
-        """Print the finished missions of every seat, which everybody has seen."""
+        """Print how many missions every seat still has, and which ones it has finished."""
         for seat, clan in enumerate(view.state.clans):
-            done = ", ".join(code(view.state, 2, mission) for mission in clan.finished)
-            self.screen.words(f"{self.words.seat(seat)}: {done or '–'}")
+            done = [code(view.state, 2, mission) for mission in clan.finished]
+            told = self.words.text("unplayed", number=len(clan.missions), done=done or "–")
+            self.screen.words(f"{self.words.seat(seat)}: {told}")
 
     def score(self, view: YedoView) -> None:
         """Print how the clans stand."""

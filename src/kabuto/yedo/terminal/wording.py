@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kabuto.table import Catalogue, Text, Word
+from kabuto.table import Catalogue, Mark, Text, Word
 from kabuto.table.terminal import Screen
+from kabuto.table.text import parts
 from kabuto.yedo import Move, YedoView
-from kabuto.yedo.board import ANNEXES, DISTRICTS, WEAPONS
+from kabuto.yedo.board import ANNEXES, DISTRICTS, KARESANSUI, WEAPONS, YASHIKI
 from kabuto.yedo.cards import Action, Bonus, Card, Mission, Part
 from kabuto.yedo.missions import missing
 from kabuto.yedo.sentences import NAMES, WORDS, Saying, spoken
@@ -47,6 +48,14 @@ class YedoWords:
         """A sentence of the game in the person's language."""
         return self.screen.translate(text)
 
+    def coded(self, text: str) -> str:
+        """A sentence of the game in which every card has its code."""
+        pieces = parts(text, self.screen.language)
+        return "".join(
+            f"{piece} ({piece.value})" if isinstance(piece, Mark) and piece.kind == "card" else str(piece)
+            for piece in pieces
+        )
+
     def shown(self, value: Any) -> str:
         """A word, or the name of a card."""
         return self.name(value) if isinstance(value, Word) else self.read(value.text)
@@ -63,8 +72,8 @@ class YedoWords:
         return self.read(spoken(Saying(f"now_{task.name}", {})))
 
     def happened(self, view: YedoView, entries: Iterable[Entry]) -> list[str]:
-        """What came of these moves."""
-        return [f"  {self.read(text)}" for entry in entries for text in tell_events(view, entry)]
+        """What came of these moves, cards with their codes."""
+        return [f"  {self.coded(text)}" for entry in entries for text in tell_events(view, entry)]
 
     def story(self, view: YedoView, turn: Sequence[Entry]) -> list[str]:
         """Some moves of one seat, and what came of them."""
@@ -108,8 +117,17 @@ class YedoWords:
 
     def lacks(self, state: State, seat: int, part: Part) -> str:
         """What a seat still lacks for a part of a mission."""
-        found = [self.read(spoken(lack)) for lack in missing(state, seat, part)]
-        return self.text("lacks", lacks=found) if found else self.text("ready")
+        if not list(missing(state, seat, part)):
+            return self.text("ready")
+        manned = state.clans[seat].manned
+        help_ = (YASHIKI in manned and part.geishas > 0, KARESANSUI in manned and part.blessing > 0)
+        helped = list(missing(state, seat, part, help_=help_))
+        if helped:
+            return self.text("lacks", lacks=[self.read(spoken(lack)) for lack in helped])
+        names = [
+            self.name(ANNEXES[n]) for n, helps in zip((YASHIKI, KARESANSUI), help_, strict=True) if helps
+        ]
+        return self.text("ready_with", annexes=names)
 
     def offer(self, state: State, task: Any, seat: int) -> str:
         """The offer that lies on the table."""

@@ -1,0 +1,62 @@
+"""What a decision is about: the auction, the trade or the card that is to be answered."""
+
+from functools import cache
+
+from kabuto.yedo import YedoView
+from kabuto.yedo.bidding import Begin, Category, Raise, StepOut
+from kabuto.yedo.board import MARKET
+from kabuto.yedo.cards import CardSet
+from kabuto.yedo.plays import Answer
+from kabuto.yedo.state import State
+from kabuto.yedo.terminal.wording import YedoWords
+from kabuto.yedo.trading import Offer, Respond, Trade
+
+
+@cache
+def codes(cards: CardSet) -> dict[str, str]:
+    """Name of a card in any language → its code, long names first."""
+    kinds = (cards.missions, cards.actions, cards.bonuses, cards.events, cards.favours)
+    found = {name.casefold(): card.code for kind in kinds for card in kind for _, name in card.name.versions}
+    return dict(sorted(found.items(), key=lambda pair: -len(pair[0])))
+
+
+def situation(view: YedoView, words: YedoWords) -> list[str]:
+    """What the seat to move has to know for its decision, line by line."""
+    s, task = view.state, view.state.tasks[-1]
+    match task:
+        case StepOut() | Begin() | Category():
+            return _bidding(s, words)
+        case Raise():
+            rest = [words.seat(seat) for seat in task.rest]
+            if task.beginner not in (task.best, task.seat) and task.beginner in s.track:
+                rest.append(words.seat(task.beginner))
+            lot = words.name(f"lot_{s.setting.board.lots[task.lot]}")
+            told = {"lot": lot, "seat": words.seat(task.best), "bid": task.bid}
+            return [words.text("lot", **told, rest=rest or words.text("empty")), *_bidding(s, words)]
+        case Trade():
+            return [words.text("trading_market" if task.place == MARKET else "trading_tavern")]
+        case Offer() | Respond():
+            maker = task.seat if isinstance(task, Offer) else task.partner
+            return [words.offer(s, task, maker)]
+        case Answer():
+            card = s.setting.cards.actions[task.card]
+            name = f"{words.read(card.name)} ({card.code})"
+            player = words.seat(task.player)
+            return [words.text("answering", seat=player, card=name, rules=words.rules(card))]
+    return []
+
+
+def _bidding(s: State, words: YedoWords) -> list[str]:
+    """Who is still on the bidding track, and what has been won."""
+    lots = s.setting.board.lots
+    lines = [words.text("on_track", seats=[words.seat(seat) for seat in s.track])]
+    won = [
+        words.text("has_won", lot=words.name(f"lot_{lots[lot]}"), seat=words.seat(seat))
+        for seat, lot in enumerate(s.won)
+        if lot >= 0
+    ]
+    if won:
+        lines.append(words.text("winners", won=won))
+    if s.barred >= 0:
+        lines.append(words.text("barred", lot=words.name(f"lot_{lots[s.barred]}")))
+    return lines
