@@ -12,9 +12,10 @@ from typing import Any
 import kabuto
 from kabuto.table import Value, load
 from kabuto.yedo import Yedo, rules
-from kabuto.yedo.board import ANNEXES, DISTRICTS, FIRST_ANNEX, PILES, PLACE, WEAPON, WEAPONS
+from kabuto.yedo.board import ANNEXES, DISTRICTS, EVENT, FIRST_ANNEX, PILES, PLACE, WEAPON, WEAPONS
 from kabuto.yedo.deal import begin
 from kabuto.yedo.hands import HANDS, put
+from kabuto.yedo.moments import BEFORE_EVENT
 from kabuto.yedo.position import write_position
 from kabuto.yedo.setting import Setting
 from kabuto.yedo.state import State, inserted, swapped, without
@@ -48,8 +49,23 @@ def rest(s: State) -> Yedo:
     s.chance = lambda _, weapons: weapons
     rules.advance(s)
     s.chance, s.facts, s.reshuffles = None, (), ()
-    options = {"players": s.setting.players, "overbids": s.setting.overbids}
+    _reveal_events(s)
+    if s.step not in ("stepping", "auction"):
+        s.track = ()
+    own = s.setting
+    options = {"players": own.players, "overbids": own.overbids, "cards": own.cards.name}
     return load({"format": 1, "game": "yedo", "options": options, "start": write_position(s)}, "yedo", seed=1)
+
+
+def _reveal_events(s: State) -> None:
+    """The events that have been revealed by this round, from below the pile: the last ones change nothing."""
+    revealed = s.round - (s.step in BEFORE_EVENT) if s.round else 0
+    deck = s.decks[EVENT]
+    if revealed and s.event < 0:
+        s.event, deck = deck[-1], deck[:-1]
+    missing = max(0, revealed - 1 - len(s.past))
+    s.past += deck[len(deck) - missing :]
+    s.decks = swapped(s.decks, EVENT, deck[: len(deck) - missing])
 
 
 def act(s: State, *seats: int) -> Yedo:
@@ -131,6 +147,13 @@ def pile(s: State, name: str, *codes: str) -> None:
     s.decks = swapped(s.decks, number, (*cards, *deck))
 
 
+def close(s: State, district: str) -> None:
+    """The event that closes a district is the present one; in both sets the first seven are these."""
+    pile(s, "event", f"E{DISTRICTS.index(district) + 1}")
+    s.event, s.decks = s.decks[EVENT][0], swapped(s.decks, EVENT, s.decks[EVENT][1:])
+    s.closed = DISTRICTS.index(district)
+
+
 def codes(game: Yedo, seat: int, hand: str) -> list[str]:
     """The codes of a hand."""
     pile_ = {"actions": 0, "bonuses": 1, "missions": 2, "finished": 2, "weapons": WEAPON}[hand]
@@ -181,15 +204,16 @@ def patrol_in(game: Yedo) -> str:
 
 def finished_setup(players: int = 4, seed: int = 1) -> Yedo:
     """A game whose set-up was played at random."""
-    game, rng = kabuto.new("yedo", players=players, seed=seed), random.Random(seed)
+    game, rng = kabuto.new("yedo", players=players, seed=seed, cards="house"), random.Random(seed)
     while game.state.round == 0:
         game.play(rng.choice(game.legal_moves()))
     return game
 
 
-def random_game(players: int, seed: int) -> Iterable[Yedo]:
+def random_game(players: int, seed: int, cards: str = "house") -> Iterable[Yedo]:
     """A game played at random, at every ply."""
-    game, rng = kabuto.new("yedo", players=players, seed=seed), random.Random(f"{players} {seed}")
+    rng = random.Random(f"{players} {seed}")
+    game = kabuto.new("yedo", players=players, seed=seed, cards=cards)
     yield game
     while game.to_move is not None:
         game.play(rng.choice(game.legal_moves()))

@@ -91,11 +91,32 @@ def test_if_all_step_out_the_phase_is_over() -> None:
     assert game.state.event >= 0
 
 
-@rule("Y105", "Y112")
+@rule("Y105")
 def test_the_foremost_begins_and_names_a_category() -> None:
     game = auctions()
     assert game.to_move == 0
     assert moves(game, "auction") == LOTS
+
+
+@rule("Y112")
+def test_the_next_auction_is_begun_by_whoever_is_foremost_now() -> None:
+    game = play(auctions(), "auction disciple", "bid 5", "pass", "pass", "pass")
+    assert (game.to_move, task(game), game.state.won[1] >= 0) == (0, "begin", True)
+    play(game, "auction geisha", "pass", "pass")
+    assert (game.to_move, task(game)) == (2, "begin")
+    assert moves(game, "auction") == LOTS - {"auction disciple", "auction geisha"}
+
+
+@rule("Y97", "Q30")
+def test_what_cards_did_to_the_auctions_is_over_in_the_next_round() -> None:
+    s = bare()
+    card(s, 0, "A11", "A12")
+    game = play(at(s, "auction", ()), "play A11", "play A12 geisha")
+    assert (game.state.rebate, game.state.barred >= 0) == ((3, 0, 0, 0), True)
+    assert "auction geisha" not in moves(game)
+    s.rebate, s.barred, s.tasks, s.track = (3, 0, 0, 0), 4, (), ()
+    game = at(s, "prepare", ())
+    assert (game.state.rebate, game.state.barred) == ((0, 0, 0, 0), -1)
 
 
 @pytest.mark.parametrize(
@@ -457,3 +478,15 @@ def test_all_faces_of_drawn_weapons_are_public() -> None:
     assert game.view(2).state.tasks[-1].cards == tuple(  # type: ignore[attr-defined]
         WEAPONS.index(name) for name in ("katana", "yumi", "nawa")
     )
+
+
+@rule("Q16")
+def test_the_highest_bid_counts_the_rebate_of_a_card() -> None:
+    s = bare()
+    s.rebate = (3, 0, 0, 0)
+    for seat in range(4):
+        s.edit(seat).mon = 10
+    game = play(at(s, "auction", ()), "auction weapon", "bid 11", "pass", "pass")
+    assert game.to_move == 0
+    assert {"bid 12", "bid 14"} <= moves(game)
+    assert game.why_not("bid 15") == "Bid at most 14: that is already more than anyone can pay."

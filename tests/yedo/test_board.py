@@ -13,12 +13,13 @@ from kabuto.yedo.board import (
     PILES,
     SPOTS,
     SPOTS_OF,
+    WEAPON,
     WEAPONS,
     board,
 )
 from kabuto.yedo.cards import card_set
 
-from .helpers import bare, card, geishas, rest, weapon
+from .helpers import at, bare, card, geishas, pile, play, rest, weapon
 from .rules_table import rule
 
 PLAYERS = (2, 3, 4, 5)
@@ -44,7 +45,14 @@ def test_there_are_eight_weapons_of_five_copies_and_four_annexes() -> None:
 
 @rule("Y10")
 def test_weapons_have_a_discard_of_their_own() -> None:
-    assert bare().discard == ()
+    s = bare()
+    weapon(s, 0, "katana", "katana", "katana", "nawa")
+    pile(s, "weapon", "yumi", "doku", "doku")
+    game = play(at(s, "auction", ()), "auction weapon", "pass", "pass", "pass", "keep yumi")
+    play(game, "discard nawa")
+    assert [WEAPONS[n] for n in game.state.discard] == ["doku", "doku", "nawa"]
+    assert all(n < 8 for n in game.state.decks[WEAPON])
+    assert len(game.state.decks[WEAPON]) == 40 - 2 - 4 - 3
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from kabuto.yedo import Yedo
+from kabuto.yedo import Move, Yedo, rules
 from kabuto.yedo.board import ANNEXES, WEAPON, WEAPONS
-from kabuto.yedo.state import State
+from kabuto.yedo.state import State, swapped
 
 from .helpers import (
     act,
@@ -60,6 +60,18 @@ def test_laps_in_player_order_until_all_were_activated() -> None:
 def test_after_its_action_a_disciple_goes_home() -> None:
     game = play(there("gates"), "sell 1")
     assert (whereabouts(game, 0), clan(game, 0).home) == ([], 2)
+    for name in ANNEXES:
+        s = bare()
+        s.edit(0).home, s.edit(0).reserve = 3, 1
+        annex(s, 0, name)
+        card(s, 0, "M31", "A2")
+        weapon(s, 0, "katana")
+        game = there(name, s)
+        play(game, next(text for text in sorted(moves(game)) if not text.startswith("idle")))
+        if task(game) == "order":
+            play(game, "order 1 2 3")
+        own = game._states[-1].clans[0] if game.state.round == 1 else game._states[1].clans[0]
+        assert (own.home, own.reserve, own.manned) == (3, 1, ())
 
 
 @rule("Q51")
@@ -110,11 +122,17 @@ LOOKS = [
     ("gates", "action", ("A7", "A2", "A9")),
     ("tavern", "weapon", ("katana", "yumi", "nawa")),
     ("harbor", "bonus", ("B7", "B2", "B9")),
+    ("temple", "green", ("M7", "M2", "M9")),
+    ("temple", "yellow", ("M20", "M13", "M18")),
     ("temple", "red", ("M40", "M33", "M38")),
+    ("temple", "black", ("M52", "M50", "M57")),
     ("karesansui", "action", ("A7", "A2", "A9")),
     ("karesansui", "bonus", ("B7", "B2", "B9")),
     ("karesansui", "weapon", ("katana", "yumi", "nawa")),
     ("karesansui", "green", ("M7", "M2", "M9")),
+    ("karesansui", "yellow", ("M20", "M13", "M18")),
+    ("karesansui", "red", ("M40", "M33", "M38")),
+    ("karesansui", "black", ("M52", "M50", "M57")),
 ]
 
 
@@ -349,6 +367,26 @@ def test_the_garden_changes_the_order_at_once() -> None:
     assert whereabouts(game, 1) == ["gates"]
 
 
+@rule("Y195", "Q50")
+def test_the_new_order_decides_who_is_next_in_the_same_lap() -> None:
+    s = bare()
+    stand(s, 0, "garden")
+    stand(s, 3, "garden", "gates")
+    stand(s, 1, "gates")
+    stand(s, 2, "gates")
+    game = play(act(s, 0, 1, 2, 3), "garden", "position 4", "position 1")
+    assert game.state.order == (3, 1, 2, 0)
+    assert (game.to_move, game.state.lap) == (3, (1, 2))
+
+
+@rule("Y198")
+def test_the_others_close_up_in_the_order_they_had() -> None:
+    s = bare()
+    s.order = (2, 0, 3, 1)
+    stand(s, 3, "garden")
+    assert play(act(s, 3), "garden", "position 1").state.order == (3, 2, 0, 1)
+
+
 @rule("Q50")
 def test_after_a_garden_change_the_lap_goes_on_in_the_new_order() -> None:
     s = bare()
@@ -411,6 +449,13 @@ def test_yashiki_exchanges_an_unfinished_mission() -> None:
     play(game, "swap M31 green")
     assert codes(game, 0, "missions") == ["M5"]
     assert game.state.setting.cards.codes[4][game.state.decks[4][-1]] == "M31"
+    s = bare()
+    annex(s, 0, "yashiki")
+    reds = [f"M{n}" for n in range(31, 49)]
+    card(s, 0, *reds)
+    s.edit(0).missions, s.edit(1).finished = s.clans[0].missions[:1], s.clans[0].missions[1:]
+    game = play(there("yashiki", s), "swap M31 red")  # given back first, it is the only one to be drawn
+    assert codes(game, 0, "missions") == ["M31"]
 
 
 @rule("Y206")
@@ -422,6 +467,15 @@ def test_dojo_exchanges_a_weapon() -> None:
     game = play(there("dojo", s), "swap katana")
     assert clan(game, 0).weapons == (WEAPONS.index("yumi"),)
     assert WEAPONS.index("katana") in game.state.discard
+    s = bare()
+    annex(s, 0, "dojo")
+    weapon(s, 0, "katana")
+    stand(s, 0, "dojo")
+    s.decks = swapped(s.decks, WEAPON, ())  # no position, for the rest lies nowhere
+    s.step, s.lap = "activate", (0,)
+    rules.advance(s)
+    after = rules.after(s, Move.parse("swap katana"), lambda _, weapons: weapons)
+    assert after.clans[0].weapons == (WEAPONS.index("katana"),)  # discarded first, it is the only one
 
 
 @rule("Y208", "Q6")

@@ -6,7 +6,23 @@ from kabuto.yedo import Yedo, YedoOutcome
 from kabuto.yedo.ending import bonus_points
 from kabuto.yedo.state import State
 
-from .helpers import act, annex, at, bare, card, clan, geishas, play, random_game, stand, task, weapon
+from .helpers import (
+    act,
+    annex,
+    at,
+    bare,
+    card,
+    clan,
+    codes,
+    geishas,
+    moves,
+    pile,
+    play,
+    random_game,
+    stand,
+    task,
+    weapon,
+)
 from .rules_table import rule
 
 
@@ -42,6 +58,8 @@ def test_the_round_is_counted_from_1() -> None:
 def test_the_shogun_killed_ends_the_game_after_this_round() -> None:
     s = bare()
     s.shogun, s.round = 1, 4
+    card(s, 0, "M49")
+    s.edit(0).missions, s.edit(0).finished = (), s.clans[0].missions
     stand(s, 0, "gates")
     stand(s, 1, "gates")
     game = act(s, 0, 1)
@@ -112,7 +130,12 @@ def test_two_bonus_cards_at_most_are_counted() -> None:
     card(s, 0, "B13", "B6")
     geishas(s, 0, 3)
     assert ended(s).scores == (10, 1, 1, 1)
-    assert s.setting.board.max_bonuses == 2
+    s = without_blackmail()
+    card(s, 0, "B13", "B6")
+    pile(s, "bonus", "B18", "B1", "B2")
+    game = play(at(s, "auction", ()), "auction bonus", "pass", "pass", "pass", "keep B18")
+    assert (task(game), moves(game)) == ("discard", {"discard B13", "discard B6", "discard B18"})
+    assert codes(play(game, "discard B13"), 0, "bonuses") == ["B6", "B18"]
 
 
 @rule("Q64")

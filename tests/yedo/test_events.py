@@ -14,6 +14,7 @@ from .helpers import (
     blessing,
     card,
     clan,
+    close,
     codes,
     geishas,
     market,
@@ -78,9 +79,8 @@ def test_a_short_stack_gets_the_shuffled_discard() -> None:
 @rule("Y135", "Y136", "Q25")
 def test_an_event_replaces_the_old_one_which_stays_to_be_read() -> None:
     s = bare()
-    pile(s, "event", "E3")
-    s.event, s.decks = s.decks[7][0], (*s.decks[:7], s.decks[7][1:])
-    s.closed = DISTRICTS.index("tavern")
+    s.round = 2
+    close(s, "tavern")
     game = phase(s, "E25")
     names = game.state.setting.cards.codes[7]
     assert names[game.state.event] == "E25"
@@ -218,9 +218,16 @@ def test_a_standing_event_changes_market_prices(event: str, field: int, price: i
 @rule("Q28")
 def test_the_patrol_enters_a_closed_district() -> None:
     s = bare()
-    s.closed = DISTRICTS.index("castle")
+    close(s, "castle")
     game = at(s, "patrol", ())
     assert patrol_in(game) == "castle"
+
+
+def test_a_curfew_brings_the_other_patrol() -> None:
+    s = bare()
+    before = s.colour
+    game = phase(s, "E24")
+    assert game.state.colour == 1 - before
 
 
 @rule("Q28")

@@ -1,13 +1,17 @@
 """Missions (Y61–Y80, Y163–Y171, Y202, Y205, Q53, Q55–Q61)."""
 
+import shutil
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kabuto.yedo import Yedo
+import kabuto
+from kabuto.yedo import Yedo, load_cards
 from kabuto.yedo.board import ANNEXES, DISTRICTS, KARESANSUI, PLACE, WEAPON, WEAPONS
 from kabuto.yedo.cards import Effect, Mission, Part
+from kabuto.yedo.cards.reading import _File
 from kabuto.yedo.choices import Deck
 from kabuto.yedo.hands import go_home
 from kabuto.yedo.missions import File, Reward, missing
@@ -21,6 +25,7 @@ from .helpers import (
     blessing,
     card,
     clan,
+    close,
     codes,
     geishas,
     market,
@@ -135,10 +140,31 @@ def test_every_mission_pays_its_standard_reward(code: str) -> None:
 
 
 @rule("Y61", "Y70")
-def test_both_parts_use_the_same_kinds() -> None:
-    bonus = mission(bare(), "M1").bonus
-    assert bonus is not None
-    assert type(bonus) is type(mission(bare(), "M1").standard)
+def test_both_parts_use_the_same_kinds(tmp_path: Path) -> None:
+    s = bare()
+    card(s, 0, "M1")
+    s.edit(0).mon = 0
+    everything = (
+        'districts = ["temple"]\nweapons = ["katana"]\nannexes = ["dojo"]\ngeishas = 1\n'
+        'special = ["at-least finished 1"]\nblessing = 1\npay = 2\n'
+        'reward = ["prestige 1", "mon 1", "blessing", "action", "mission", "bonus", "weapon", "reserve", '
+        '"swap-patrol", "church"]'
+    )
+    head = '[[card]]\ncode = "M1"\ncolour = "green"\nname = { en = "A" }\ntext = { en = "B" }\n'
+    (tmp_path / "missions.toml").write_text(
+        f"{head}{everything}\nbonus = {{ {everything.replace(chr(10), ', ')} }}", "utf-8"
+    )
+    (read,) = _File(tmp_path / "missions.toml", "missions").cards()
+    assert read.standard == read.bonus
+    wanted = [
+        "1 disciple in the temple",
+        "Katana (sword)",
+        "Dojo",
+        "1 geisha",
+        "at least 1 finished missions",
+    ]
+    told = [str(spoken(lack)) for lack in missing(s, 0, read.bonus)]
+    assert told == [*wanted, "a blessing", "2 Mon"]
 
 
 @rule("Y62", "Q57")
@@ -146,7 +172,7 @@ def test_a_district_named_twice_needs_two_disciples() -> None:
     s = bare()
     part = Part(districts=(1, 1))
     stand(s, 0, "gates")
-    assert [str(spoken(lack)) for lack in missing(s, 0, part)] == ["2 disciples in the gates"]
+    assert [str(spoken(lack)) for lack in missing(s, 0, part)] == ["1 disciple in the gates"]
     stand(s, 0, "gates")
     assert not list(missing(s, 0, part))
 
@@ -201,6 +227,27 @@ def test_special_requirements_are_conditions_of_the_vocabulary(condition: Effect
     assert (not list(missing(bare(), 0, Part(special=(condition,))))) == met
 
 
+@rule("Y66")
+def test_a_mission_with_a_special_requirement_needs_it() -> None:
+    for prestige, met in ((5, False), (6, True)):
+        s = bare(cards="city")
+        card(s, 0, "M16")  # at least 6 prestige
+        meet(s, 0, mission(s, "M16").standard)
+        s.edit(0).prestige = prestige
+        game = act(s, 0)
+        assert bool(moves(game, "fulfil")) == met
+        assert met or "at least 6 prestige points" in str(game.why_not("fulfil M16 castle-prestige"))
+
+
+@rule("Y73")
+def test_a_blessing_is_a_reward() -> None:
+    s = bare(cards="city")
+    card(s, 0, "M4")  # temple and 2 Mon: 2 Mon and a blessing
+    stand(s, 0, "temple")
+    game = play(act(s, 0), "fulfil M4 temple")
+    assert (clan(game, 0).blessing, game.state.blessings) == (1, 3)
+
+
 @rule("Y67", "Y68")
 def test_a_blessing_is_handed_over() -> None:
     game = ready("M33")
@@ -216,7 +263,7 @@ def test_the_payment_comes_before_the_reward() -> None:
     s.edit(0).mon = 3
     game = act(s, 0)
     assert not moves(game, "fulfil")
-    assert "4 Mon" in str(game.why_not("fulfil M37 market"))
+    assert "1 Mon" in str(game.why_not("fulfil M37 market"))
 
 
 @rule("Y73", "Q46")
@@ -254,13 +301,13 @@ def test_a_mission_as_reward_from_any_deck() -> None:
 
 @rule("Y77", "Q61")
 def test_a_weapon_of_the_market_for_nothing() -> None:
-    s = bare()
-    card(s, 0, "M21")
-    meet(s, 0, mission(s, "M21").standard)
+    s = bare(cards="city")
+    card(s, 0, "M31")
+    meet(s, 0, mission(s, "M31").standard)
     market(s, None, "katana", None, None, "shuko")
-    s.closed = DISTRICTS.index("market")
+    close(s, "market")
     game = act(s, 0)
-    play(game, start(game, "M21"))
+    play(game, start(game, "M31"))
     assert moves(game) == {"take 2", "take 5"}
     before = clan(game, 0).mon
     play(game, "take 2")
@@ -320,10 +367,11 @@ def test_why_a_mission_cannot_be_fulfilled_lists_everything_missing() -> None:
     s = bare()
     card(s, 0, "M50")
     stand(s, 0, "temple")
-    reason = str(act(s, 0).why_not("fulfil M50 temple"))
+    game = act(s, 0)
+    reason = str(game.why_not("fulfil M50 temple"))
     for part in ("castle", "red-light", "Yumi", "1 geisha"):
         assert part in reason
-    assert act(s, 0).view(1).why_not("fulfil M50 temple") == "It is seat 0's turn."
+    assert game.view(1).why_not("fulfil M50 temple") == "It is seat 0's turn."
 
 
 @rule("Y166", "Y167")
@@ -421,6 +469,34 @@ def test_yashiki_stands_in_for_a_geisha_in_both_parts() -> None:
     play(game, "fulfil M23 harbor yashiki")
     assert whereabouts(game, 0) == []
     assert clan(game, 0).home == 4
+
+
+@rule("Y202", "Q59")
+def test_yashiki_stands_in_for_a_geisha_of_the_bonus_part_too(tmp_path: Path) -> None:
+    s = bare()
+    card(s, 0, "M13")  # for the bonus a geisha
+    meet(s, 0, mission(s, "M13").standard)
+    annex(s, 0, "yashiki")
+    stand(s, 0, "yashiki")
+    game = play(act(s, 0), "fulfil M13 tavern")
+    assert moves(game) == {"skip", "bonus yashiki"}
+    assert "yashiki" not in whereabouts(play(game, "bonus yashiki"), 0)
+    folder = tmp_path / "geishas"
+    shutil.copytree(Path(kabuto.__file__).parent / "yedo" / "cards" / "house", folder)
+    text = (folder / "missions.toml").read_text("utf-8")
+    own = text[text.index('code = "M23"') :]
+    changed = own.replace('bonus = { districts = ["redlight"]', "bonus = { geishas = 1", 1)
+    (folder / "missions.toml").write_text(text.replace(own, changed), "utf-8")
+    for helped in (True, False):
+        s = bare(cards=load_cards(folder))
+        card(s, 0, "M23")  # a geisha in both parts
+        meet(s, 0, mission(s, "M23").standard)
+        if helped:
+            s.edit(0).geishas, s.geishas = 0, 6
+            annex(s, 0, "yashiki")
+            stand(s, 0, "yashiki")
+        game = play(act(s, 0), "fulfil M23 harbor" + " yashiki" * helped)
+        assert moves(game) == {"skip", "bonus"}
 
 
 @rule("Y205", "Q59")

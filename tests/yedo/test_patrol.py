@@ -104,7 +104,7 @@ def test_an_exchanged_patrol_arrests_nobody_by_itself() -> None:
     assert whereabouts(game, 1) == ["gates"]
 
 
-@rule("Y145", "Y146", "Y149")
+@rule("Y145")
 def test_steps_5b_and_5c_come_one_after_the_other() -> None:
     s = bare()
     card(s, 0, "A2")

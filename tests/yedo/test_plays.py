@@ -2,6 +2,7 @@
 
 import pytest
 
+from kabuto.table import load
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import DISTRICTS, WEAPONS
 from kabuto.yedo.state import State
@@ -12,6 +13,7 @@ from .helpers import (
     bare,
     card,
     clan,
+    close,
     codes,
     market,
     moves,
@@ -87,8 +89,6 @@ def test_one_ears_cancels_two_cancel_each_other() -> None:
         s = bare()
         card(s, 0, "A4", EARS)
         card(s, 1, EARS)
-        game = window(s)
-        assert patrol_in(game) == "gates"
         s.patrol = DISTRICTS.index("castle")
         game = window(s)
         play(game, "play A4")
@@ -98,6 +98,34 @@ def test_one_ears_cancels_two_cancel_each_other() -> None:
             assert game.to_move == 0
             play(game, f"play {EARS}" if answers == 2 else "pass")
         assert patrol_in(game) == expected
+
+
+ANSWERED = [
+    ("auction", "A11", ""),
+    ("event-cards", "A14", ""),
+    ("assign", "A19", ""),
+    ("5b", "A2", ""),
+    ("5c", "A7", " tavern"),
+    ("activate", "A24", ""),
+]
+
+
+@pytest.mark.parametrize(("step", "code", "target"), ANSWERED)
+@rule("Y146", "Y149", "Q30")
+def test_cards_are_answered_at_every_time_at_which_they_are_played(step: str, code: str, target: str) -> None:
+    s = bare()
+    card(s, 0, code)
+    card(s, 1, EARS)
+    if step in ("5c", "activate"):
+        stand(s, 0, "tavern")
+        s.patrol = DISTRICTS.index("tavern")
+    game = play(at(s, step, () if step == "auction" else (0,)), f"play {code}{target}")
+    assert (game.to_move, task(game), moves(game)) == (1, "answer", {"pass", f"play {EARS}"})
+    play(game, f"play {EARS}")
+    assert codes(game, 0, "actions") == codes(game, 1, "actions") == []
+    assert game.state.rebate == (0, 0, 0, 0)
+    assert (game.state.borrowed, game.state.saved) == ((), ())
+    assert "cancelled" in [fact.what for fact in game.view(None).log[-1].facts]
 
 
 @rule("Q31")
@@ -275,9 +303,9 @@ def test_no_card_moves_a_disciple_into_a_closed_district() -> None:
     s = bare()
     card(s, 0, "A18", "A16")
     stand(s, 0, "gates")
-    stand(s, 1, "temple")
-    s.closed = DISTRICTS.index("temple")
-    assert not moves(placing(s), "play")
+    stand(s, 1, "harbor")
+    close(s, "temple")
+    assert not {move for move in moves(placing(s), "play") if "temple" in move}
 
 
 def test_a_card_calls_a_disciple_from_the_reserve() -> None:
@@ -342,8 +370,52 @@ def test_a_borrowed_blade_stands_in_for_one_weapon_of_one_mission() -> None:
     play(game, "play A24")
     assert moves(game, "fulfil") == {"fulfil M2 market"}
     play(game, "fulfil M2 market")
-    assert game.state.borrowed == -1
+    assert game.state.borrowed == ()
     assert codes(game, 0, "finished") == ["M2"]
+
+
+def test_a_borrowed_blade_is_one_weapon_in_both_parts() -> None:
+    s = bare()
+    card(s, 0, "A24", "M12")  # harbor and a fukiya, for the bonus a shuko
+    stand(s, 0, "harbor")
+    game = play(act(s, 0), "play A24", "fulfil M12 harbor")
+    assert task(game) != "bonuspart"
+    assert codes(game, 0, "finished") == ["M12"]
+    s = bare()
+    card(s, 0, "A24", "M12")
+    weapon(s, 0, "fukiya")
+    stand(s, 0, "harbor")
+    assert "bonus" in moves(play(act(s, 0), "play A24", "fulfil M12 harbor"))
+
+
+def test_two_clans_borrow_a_blade_each_and_give_it_back_at_the_end_of_the_round() -> None:
+    s = bare()
+    card(s, 0, "A24", "M2")
+    card(s, 1, "A24", "M4")
+    stand(s, 0, "market", "gates")
+    stand(s, 1, "temple", "gates")
+    game = act(s, 0, 1)
+    play(game, "play A24", "pass", "idle gates", "play A24", "fulfil M4 temple")
+    twin = load(game.record(), "yedo")
+    assert twin.position() == game.position()
+    assert game.position()["borrowed"] == 0
+    assert "fulfil M2 market" in moves(game)
+    play(game, "idle market", "idle gates")
+    assert game.state.borrowed == ()
+    assert game.state.round == 2
+
+
+def test_a_blade_that_was_borrowed_is_written_with_its_weapon() -> None:
+    s = bare(cards="city")
+    card(s, 0, "A29", "M20")  # market, a katana and a fukiya: a weapon from the market
+    weapon(s, 0, "fukiya")
+    stand(s, 0, "market")
+    market(s, None, None, None, "nawa", "yumi")
+    game = play(act(s, 0), "play A29", "fulfil M20 market")
+    assert game.position()["borrowed"] == [[0, "katana"]]
+    assert (
+        load({**game.record(), "start": game.position(), "moves": []}, "yedo").position() == game.position()
+    )
 
 
 @rule("Q33")

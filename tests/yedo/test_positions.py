@@ -16,23 +16,36 @@ from kabuto.yedo.position import TASK_ENTRIES
 from kabuto.yedo.state import Clan, State
 from kabuto.yedo.task import TASKS, Task
 
-from .helpers import annex, at, bare, card, finished_setup, moves, play, random_game, rest, stand, weapon
+from .helpers import (
+    annex,
+    at,
+    bare,
+    card,
+    close,
+    finished_setup,
+    moves,
+    play,
+    random_game,
+    rest,
+    stand,
+    weapon,
+)
 
 PLAYERS = (2, 3, 4, 5)
 
 
-def loaded(position: dict[str, Any], players: int = 4) -> Yedo:
-    return kabuto.load(
-        {"format": 1, "game": "yedo", "options": {"players": players}, "start": position}, "yedo"
-    )
+def loaded(position: dict[str, Any], players: int = 4, cards: str = "house") -> Yedo:
+    options = {"players": players, "cards": cards}
+    return kabuto.load({"format": 1, "game": "yedo", "options": options, "start": position}, "yedo")
 
 
 @pytest.mark.uncounted
+@pytest.mark.parametrize("cards", ["house", "city"])
 @pytest.mark.parametrize("players", PLAYERS)
-def test_every_position_of_a_game_can_be_set_up_again(players: int) -> None:
-    for game in random_game(players, 11):
+def test_every_position_of_a_game_can_be_set_up_again(players: int, cards: str) -> None:
+    for game in random_game(players, 11, cards):
         written = json.loads(json.dumps(game.position()))
-        twin = loaded(written, players)
+        twin = loaded(written, players, cards)
         assert twin.position() == game.position()
         assert moves(twin) == moves(game)
         assert twin.to_move == game.to_move
@@ -67,7 +80,7 @@ def _set(*path: Any, value: Any) -> Change:
     return change
 
 
-BAD: list[tuple[Change, str]] = [
+BAD: list[tuple[Change, str | None]] = [
     (lambda p: p.pop("market"), "start.market: missing"),
     (_set("extra", value=1), "start.extra: unknown"),
     (_set("round", value=12), "start.round: should be 0 to 11"),
@@ -132,28 +145,107 @@ BAD: list[tuple[Change, str]] = [
     (_set("reshuffles", value=[["katana"]]), r"start.reshuffles\[0\]: the weapons were not shuffled"),
     (_set("favours", value=["F9"]), r"start.favours\[0\]"),
     (_set("saved", value=[[0]]), r"start.saved\[0\]"),
+    (_set("saved", value=[[0, "gates"]]), "start.saved: only disciples in the patrol's district"),
+    (_set("borrowed", value=[[0, "katana"]]), "start.borrowed"),
+    (_set("borrowed", value=[0, 0]), "start.borrowed"),
+    (_set("borrowed", value=[[0, 1, 2]]), r"start.borrowed\[0\]: should be a seat and a weapon"),
+    (_set("spaces", "market", value=[0, 1, 1, 2, 2, 3, 3]), r"start.clans\[0\]: "),
+    (_set("closed", value="castle"), "start.closed: the present event does not close it"),
+    (_set("won", value=["weapon", "weapon", None, None]), "start.won: two seats have won the same"),
+    (_set("barred", value="weapon"), None),
+    (_set("rebate", value=[50, 0, 0, 0]), "start.rebate: no cards give such a rebate"),
+    (_set("rebate", value=[3, 3, 3, 0]), "start.rebate: no cards give such a rebate"),
+    (_set("shogun", value=1), "start.shogun: this does not fit the missions"),
+    (_set("round", value=5), "start.past: 4 events are past in this round"),
+    (_set("event", value=None), "start.decks.event"),
+    (_set("track", value=[0]), "start.track: the bidding track can't look like this"),
+    (_set("lap", value=[1, 1, 1]), "start.lap: these are not seats that can still be asked"),
+    (_set("lap", value=[2, 1]), "start.lap: these are not seats"),
+    (_set("lap", value=[0]), "start.lap: the seat that has the turn"),
+    (_set("favours", value=["F1"]), "start.favours: favours lie there in set-up only"),
+    (_set("favours", value=["F1", "F1"]), "start.favours"),
+    (
+        lambda p: p["tasks"].append({"task": "discard", "seat": 1, "pile": "weapon"}),
+        "start.tasks: only one seat has the turn",
+    ),
+    (
+        lambda p: p["tasks"].insert(0, {"task": "discard", "seat": 0, "pile": "weapon"}),
+        "start.tasks: discard, activate can't be waiting together",
+    ),
+    (
+        lambda p: p["tasks"].append({"task": "discard", "seat": 0, "pile": "weapon"}),
+        "start.tasks: .*nobody could move",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("change", "reason"), BAD)
-def test_an_impossible_position_is_refused_with_its_place(change: Change, reason: str) -> None:
+def test_an_impossible_position_is_refused_with_its_place(change: Change, reason: str | None) -> None:
     s = bare()
     stand(s, 0, "gates")
     position = json.loads(json.dumps(at(s, "activate", (0,)).position()))
     change(position)
+    if reason is None:
+        assert loaded(position).legal_moves()
+        return
     with pytest.raises(kabuto.BadRecord, match=reason):
         loaded(position)
 
 
-def test_any_single_damage_of_a_position_is_refused_or_still_plays_on() -> None:
+def crowd(position: dict[str, Any]) -> None:
+    """Two disciples too many in the gates."""
+    for seat in range(4):
+        position["clans"][seat]["home"] = 1 if seat else 0
+        position["clans"][seat]["reserve"] = 2
+    position["spaces"]["gates"] = [0, 0, 1, 2, 3]
+
+
+def test_no_more_disciples_are_in_a_district_than_cards_can_add_and_none_in_a_closed_one() -> None:
+    s = bare()
+    stand(s, 0, "gates")
+    position = json.loads(json.dumps(at(s, "activate", (0,)).position()))
+    crowd(position)
+    assert loaded(position).legal_moves()
+    position["spaces"]["gates"].append(1)
+    position["clans"][1]["home"] = 0
+    with pytest.raises(kabuto.BadRecord, match=r"start.spaces.gates: there is room for 3"):
+        loaded(position)
+    position = json.loads(json.dumps(at(bare(), "bidding").position()))
+    position["spaces"]["gates"], position["clans"][0]["home"] = [0], 1
+    with pytest.raises(kabuto.BadRecord, match=r"start.spaces: no disciple is out"):
+        loaded(position)
+    s = bare()
+    close(s, "gates")
+    stand(s, 0, "harbor")
+    position = json.loads(json.dumps(at(s, "activate", (0,)).position()))
+    position["spaces"] = {"garden": [None] * 4, "gates": [0]}
+    with pytest.raises(kabuto.BadRecord, match=r"start.spaces.gates: nobody can be in a closed district"):
+        loaded(position)
+
+
+def test_the_mission_that_kills_the_shogun_ends_the_game() -> None:
+    s = bare()
+    card(s, 0, "M49")
+    stand(s, 0, "gates")
+    position = json.loads(json.dumps(at(s, "activate", (0,)).position()))
+    position["clans"][0]["missions"], position["clans"][0]["finished"] = [], ["M49"]
+    with pytest.raises(kabuto.BadRecord, match=r"start.shogun"):
+        loaded(position)
+    position["shogun"] = 1
+    assert loaded(position).legal_moves()
+
+
+@pytest.mark.parametrize(("players", "cards"), [(3, "house"), (2, "city"), (5, "city")])
+def test_any_damage_of_a_position_is_refused_or_still_plays_on(players: int, cards: str) -> None:
     rng = random.Random(4)
-    positions = [json.dumps(game.position()) for game in random_game(3, 13)]
+    positions = [json.dumps(game.position()) for game in random_game(players, 13, cards)]
     refused = played = 0
     for _ in range(400):
         position = json.loads(rng.choice(positions))
-        _damage(position, rng)
+        for _ in range(rng.choice((1, 1, 2))):
+            _damage(position, rng)
         try:
-            game = loaded(position, 3)
+            game = loaded(position, players, cards)
         except kabuto.BadRecord as error:
             refused += bool(error.reason and error.place)
             continue
@@ -176,8 +268,12 @@ def _damage(value: Any, rng: random.Random) -> None:
         if isinstance(value[key], (dict, list)) and value[key] and rng.random() < 0.9:
             value = value[key]
             continue
-        if rng.random() < 0.2:
+        if rng.random() < 0.1:
             del value[key]
+        elif isinstance(value, list) and rng.random() < 0.3:
+            value.append(json.loads(json.dumps(value[key])))
+        elif isinstance(value[key], int) and rng.random() < 0.5:
+            value[key] += rng.choice((-1, 1))
         else:
             value[key] = rng.choice(
                 [None, -1, 0, 1, 2, 5, "katana", "A1", "M3", "red", [], {}, "gates", True]

@@ -39,6 +39,21 @@ def test_in_the_market_weapons_and_mon_change_hands() -> None:
     assert (clan(game, 0).mon, clan(game, 1).mon) == (9, 15)
 
 
+@rule("Y153", "Q41")
+def test_who_is_in_the_tavern_does_not_trade_in_the_market() -> None:
+    s = armed()
+    stand(s, 0, "market")
+    stand(s, 1, "tavern")
+    assert task(at(s, "trade-market", ())) == "activate"
+    s = armed()
+    stand(s, 0, "market")
+    stand(s, 1, "market")
+    stand(s, 2, "tavern")
+    game = at(s, "trade-market", ())
+    assert moves(game) == {"pass", "offer 1"}
+    assert "Seat 2 has no disciple here" in str(game.why_not("offer 2"))
+
+
 @rule("Y153")
 def test_nothing_else_is_traded_in_the_market() -> None:
     s = armed()
@@ -275,3 +290,12 @@ def test_an_event_forbids_trading() -> None:
     s.event = s.setting.cards.codes[7].index("E24")
     s.decks = (*s.decks[:7], tuple(n for n in s.decks[7] if n != s.event))
     assert at(s, "trade-tavern", ()).state.step == "activate"
+
+
+@rule("Q44")
+def test_the_partners_limit_is_kept_too() -> None:
+    s = bare()
+    weapon(s, 0, "katana")
+    weapon(s, 1, "nawa", "nawa", "doku", "doku")
+    game = play(in_market(s), "offer 1", "give katana", "mon -2")
+    assert "Seat 1 would have too many of a kind: weapon" in str(game.why_not("propose"))

@@ -35,7 +35,7 @@ def test_no_move_that_can_be_taken_back_has_shown_anybody_a_card(players: int) -
 def gates() -> Yedo:
     s = bare(2)
     stand(s, 0, "gates", "temple")
-    return act(s, 0, 0)
+    return act(s, 0)
 
 
 def yashiki() -> Yedo:
@@ -44,14 +44,14 @@ def yashiki() -> Yedo:
     card(s, 0, "M1", "A1")
     weapon(s, 0, "katana")
     stand(s, 0, "yashiki", "dojo", "kobudo")
-    return act(s, 0, 0, 0)
+    return act(s, 0)
 
 
 def castle() -> Yedo:
     s = bare(2)
     stand(s, 0, "castle-mission", "redlight", "market")
     market(s, "katana", None, None, None, None)
-    return act(s, 0, 0, 0)
+    return act(s, 0)
 
 
 def playing() -> Yedo:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from kabuto.table import Word
 from kabuto.yedo.board import ACTION, BONUS, CATEGORIES, DOJO, WEAPON
-from kabuto.yedo.choices import Build, Deck, draw_to_keep
+from kabuto.yedo.choices import CARDS_DRAWN, Build, Deck, draw_to_keep
 from kabuto.yedo.events import price
 from kabuto.yedo.hands import annexes_to_build, earn, from_reserve, gain_geisha, pay, score
 from kabuto.yedo.moves import OUT, PASS, STAY, Move, move
@@ -15,7 +15,6 @@ from kabuto.yedo.sentences import Saying
 from kabuto.yedo.state import Fact, State, swapped, without
 from kabuto.yedo.task import Task
 
-CARDS_DRAWN = 3
 PRESTIGE_WON = 2
 """Points that come with an annex or a geisha won at auction."""
 
@@ -59,6 +58,11 @@ def auction(s: State) -> None:
 def minimum(s: State, lot: int) -> int:
     """The lowest bid for a lot."""
     return max(0, s.setting.board.minimum[lot] + price(s, "bid"))
+
+
+def purse(s: State, seat: int) -> int:
+    """The highest bid that a seat can pay."""
+    return s.clans[seat].mon + s.rebate[seat]
 
 
 def open_lots(s: State) -> list[int]:
@@ -159,10 +163,10 @@ class Raise(Task):
         return None
 
     def _cap(self, s: State) -> int:
-        """The highest bid that makes sense: one more than anybody has (Q16)."""
+        """The highest bid that makes sense: one more than anybody can pay (Q16)."""
         if not s.setting.overbids:
-            return s.clans[self.seat].mon + s.rebate[self.seat]
-        return 1 + max(s.clans[seat].mon for seat in s.track)
+            return purse(s, self.seat)
+        return 1 + max(purse(s, seat) for seat in s.track)
 
     def apply(self, s: State, move: Move) -> None:
         task = self

@@ -1,4 +1,4 @@
-"""Whether a position can be: pieces and cards are all there, and its tasks fit the moment."""
+"""Whether a position can be: pieces and cards are all there; ``moments`` checks that they fit the moment."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,18 +6,16 @@ from collections.abc import Iterable
 from kabuto.table import BadRecord
 from kabuto.yedo.board import ACTION, ANNEXES, BONUS, DISCIPLES, EVENT, GARDEN, PILES, WEAPON
 from kabuto.yedo.cards import CardSet
-from kabuto.yedo.choices import Discard, Keep
-from kabuto.yedo.events import Lose
-from kabuto.yedo.missions import BonusPart, File, MarketWeapon, Reward
-from kabuto.yedo.rules import OVER, legal_moves
+from kabuto.yedo.choices import Discard
+from kabuto.yedo.hands import HANDS
+from kabuto.yedo.missions import File
+from kabuto.yedo.moments import check_moment, check_tasks
 from kabuto.yedo.sentences import WORDS
 from kabuto.yedo.state import State
-from kabuto.yedo.task import TASKS, cards_in_limbo
+from kabuto.yedo.task import cards_in_limbo
 
-STOPS = frozenset(step for kind in TASKS.values() for step in kind.steps)
-"""The steps at which the game waits for a decision."""
-SEVERAL = frozenset({Discard, Lose})
-"""The tasks of which several can be waiting."""
+ROOM = 9
+"""By how many cards or weapons a hand may exceed its limit while a task waits that will see to it."""
 
 
 def check(s: State) -> None:
@@ -26,6 +24,7 @@ def check(s: State) -> None:
     check_pieces(s)
     check_cards(s)
     check_tasks(s)
+    check_moment(s)
 
 
 def check_tracks(s: State) -> None:
@@ -60,7 +59,12 @@ def _at_most(number: int, limit: int, place: str) -> None:
 def check_pieces(s: State) -> None:
     """Disciples, geishas, annexes and blessings are all there, and no limit of a clan is broken."""
     board = s.setting.board
-    room = 3 if any(isinstance(task, (Discard, File, Keep)) for task in s.tasks) else 0
+    filing = {task.seat for task in s.tasks if isinstance(task, File)}
+    over = {
+        (task.seat, "weapons" if task.pile == WEAPON else HANDS[task.pile])
+        for task in s.tasks
+        if isinstance(task, Discard)
+    }
     for seat, clan in enumerate(s.clans):
         place = f"start.clans[{seat}]"
         out = sum(row.count(seat) for row in s.spaces) + len(clan.manned)
@@ -75,12 +79,13 @@ def check_pieces(s: State) -> None:
         ):
             _at_most(getattr(clan, key), limit, f"{place}.{key}")
         for key, limit in (
-            ("missions", board.max_missions + room),
-            ("actions", board.max_actions + room),
-            ("bonuses", board.max_bonuses + room),
-            ("weapons", board.max_weapons + room),
+            ("missions", board.max_missions),
+            ("actions", board.max_actions),
+            ("bonuses", board.max_bonuses),
+            ("weapons", board.max_weapons),
         ):
-            _at_most(len(getattr(clan, key)), limit, f"{place}.{key}")
+            room = ROOM if seat in filing or (seat, key) in over else 0
+            _at_most(len(getattr(clan, key)), limit + room, f"{place}.{key}")
         if len(set(clan.annexes)) < len(clan.annexes) or not set(clan.manned) <= set(clan.annexes):
             raise BadRecord(WORDS.say("own_annexes"), f"{place}.annexes")
         if len(set(clan.manned)) < len(clan.manned):
@@ -115,39 +120,3 @@ def check_cards(s: State) -> None:
         same_cards(s.setting.cards, pile, found, s.setting.cards.deck_faces[pile])
     if len(s.decks[EVENT]) < s.setting.board.rounds - s.round:
         raise BadRecord(WORDS.say("few_events"), "start.decks.event")
-
-
-def check_tasks(s: State) -> None:
-    """The tasks fit the step and each other, and the topmost one asks somebody who can answer."""
-    if (s.step == OVER) == bool(s.tasks) or (s.step != OVER and s.step not in STOPS):
-        raise BadRecord(WORDS.say("no_stop"), "start.step")
-    for n, task in enumerate(s.tasks):
-        if s.step not in task.steps:
-            raise BadRecord(
-                WORDS.say("task_elsewhere", task=task.name, step=s.step), f"start.tasks[{n}].task"
-            )
-    if (s.round == 0) != (s.step in ("missions", "opening", "favours")):
-        raise BadRecord(WORDS.say("round_elsewhere", round=s.round, step=s.step), "start.round")
-    check_mission(s)
-    for n, task in enumerate(s.tasks):
-        if type(task) not in SEVERAL and any(type(task) is type(other) for other in s.tasks[:n]):
-            raise BadRecord(WORDS.say("task_twice", task=task.name), f"start.tasks[{n}]")
-        if not task.fits(s):
-            raise BadRecord(WORDS.say("task_unfit", task=task.name), f"start.tasks[{n}]")
-    if s.tasks and not (s.tasks[-1].verbs and legal_moves(s)):
-        raise BadRecord(WORDS.say("stuck"), "start.tasks")
-
-
-def check_mission(s: State) -> None:
-    """What belongs to a mission that is being fulfilled lies above its filing, and means the same one."""
-    filing = None
-    for n, task in enumerate(s.tasks):
-        place = f"start.tasks[{n}]"
-        if isinstance(task, File):
-            if filing:
-                raise BadRecord(WORDS.say("two_filed"), place)
-            filing = (task.seat, task.mission)
-        elif isinstance(task, (Reward, BonusPart)) and (task.seat, task.mission) != filing:
-            raise BadRecord(WORDS.say("other_filed"), place)
-        elif isinstance(task, MarketWeapon) and filing is None:
-            raise BadRecord(WORDS.say("none_filed"), place)

@@ -10,6 +10,7 @@ from kabuto.yedo.board import (
     ACTION,
     ANNEXES,
     BONUS,
+    CATEGORIES,
     COLOURS,
     EVENT,
     GREEN,
@@ -39,8 +40,17 @@ from kabuto.yedo.sentences import Saying
 from kabuto.yedo.state import Fact, State, swapped, unknown, without
 from kabuto.yedo.task import Task
 
+CARDS_DRAWN = 3
+"""Of so many cards one is kept."""
 
-def draw_to_keep(s: State, seat: int, pile: int, number: int = 3) -> None:
+
+def has_won(s: State, seat: int, category: str) -> bool:
+    """Whether a seat has won this category, or a group that it belongs to."""
+    lot = s.won[seat]
+    return lot >= 0 and category in [CATEGORIES[n] for n in s.setting.board.contents[lot]]
+
+
+def draw_to_keep(s: State, seat: int, pile: int, number: int = CARDS_DRAWN) -> None:
     """Draw some cards and keep one of them."""
     cards = lift(s, pile, number)
     if pile == WEAPON:
@@ -125,11 +135,14 @@ class Keep(Task):
 
     pile: int
     cards: tuple[int, ...]
-    steps: ClassVar = frozenset({"opening", "auction", "activate"})
+    steps: ClassVar = frozenset({"opening", "auction"})
     verbs: ClassVar = frozenset({"keep"})
 
     def fits(self, s: State) -> bool:
-        return len(self.cards) > 1 and self.pile != EVENT
+        if s.step == "opening":
+            return self.pile == ACTION and len(self.cards) > 1
+        kind = "mission" if self.pile in MISSION_PILES else PILES[self.pile]
+        return len(self.cards) > 1 and has_won(s, self.seat, kind)
 
     def run(self, s: State) -> bool:
         if len(self.cards) > 1:
@@ -215,6 +228,11 @@ class Deck(Task):
     steps: ClassVar = frozenset({"auction", "activate"})
     verbs: ClassVar = frozenset({"take"})
 
+    def fits(self, s: State) -> bool:
+        if s.step == "activate":
+            return self.number == 1
+        return self.number == CARDS_DRAWN and has_won(s, self.seat, "mission")
+
     def run(self, s: State) -> bool:
         full = [pile for pile in MISSION_PILES if s.decks[pile]]
         if len(full) > 1:
@@ -248,6 +266,9 @@ class Build(Task):
 
     steps: ClassVar = frozenset({"auction"})
     verbs: ClassVar = frozenset({"build"})
+
+    def fits(self, s: State) -> bool:
+        return has_won(s, self.seat, "annex")
 
     def run(self, s: State) -> bool:
         types = annexes_to_build(s, self.seat)

@@ -71,9 +71,10 @@ LOOKS = {
 """Place → the piles that can be looked at there."""
 
 
-def market_price(s: State, seat: int, field: int) -> int:
-    """What a weapon on a market field costs a seat (Y189, Y190, Q49)."""
-    rebate = s.setting.board.school_rebate if KOBUDO in s.clans[seat].annexes else 0
+def market_price(s: State, seat: int | None, field: int) -> int:
+    """What a weapon on a market field costs a seat, or who owns no school (Y189, Y190, Q49)."""
+    owned = () if seat is None else s.clans[seat].annexes
+    rebate = s.setting.board.school_rebate if KOBUDO in owned else 0
     return max(0, s.setting.board.prices[field] - rebate + price(s, "weapon"))
 
 

@@ -67,7 +67,7 @@ _POSSIBLE: dict[str, Callable[[State, int, Effect], bool]] = {
     "reopen": lambda s, seat, effect: s.closed >= 0,
     "save-all": _is_in_danger,
     "flee": _is_in_danger,
-    "borrow": lambda s, seat, effect: s.borrowed != seat,
+    "borrow": lambda s, seat, effect: all(owner != seat for owner, _ in s.borrowed),
 }
 """Effect → whether it would do something; any other always would."""
 
@@ -211,6 +211,7 @@ def _flee(s: State, seat: int, effect: Effect, target: Target) -> None:
     for spot in SPOTS_OF[s.patrol]:
         for _ in range(s.spaces[spot].count(seat)):
             go_home(s, seat, spot)
+    s.saved = tuple(pair for pair in s.saved if pair[0] != seat)
 
 
 def _squeeze(s: State, seat: int, effect: Effect, target: Target) -> None:
@@ -257,7 +258,7 @@ def _salvage(s: State, seat: int, effect: Effect, target: Target) -> None:
 
 
 def _borrow(s: State, seat: int, effect: Effect, target: Target) -> None:
-    s.borrowed = seat
+    s.borrowed = (*s.borrowed, (seat, -1))
 
 
 EFFECTS: dict[str, Callable[[State, int, Effect, Target], None]] = {

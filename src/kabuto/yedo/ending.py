@@ -14,7 +14,7 @@ BLACKMAIL_POINTS = 2
 
 def end_round(s: State) -> None:
     """The next round, or the end: after the last one, or when the Shogun was killed in this one."""
-    s.borrowed = -1
+    s.borrowed = ()
     if s.round < s.setting.board.rounds and not s.shogun:
         s.step = "prepare"
         return

@@ -167,6 +167,37 @@ WEAPON_NAME = card(WEAPON)
 # Lists and objects.
 
 
+def _borrowed() -> Codec:
+    """Pairs of a seat and a weapon or -1: null for none, one seat alone, or a list of them."""
+
+    def write(setting: Setting, pairs: tuple[tuple[int, int], ...]) -> Any:
+        written = [
+            seat if weapon < 0 else [seat, WEAPON_NAME.write(setting, weapon)] for seat, weapon in pairs
+        ]
+        if not written:
+            return None
+        return written[0] if written == [pairs[0][0]] else written
+
+    def read_one(setting: Setting, value: object, place: str) -> tuple[int, int]:
+        if isinstance(value, list):
+            found: tuple[int, int] = pair(SEAT, WEAPON_NAME, "seat_and_weapon").read(setting, value, place)
+            return found
+        return SEAT.read(setting, value, place), -1
+
+    def read(setting: Setting, value: object, place: str) -> tuple[tuple[int, int], ...]:
+        if value is None:
+            return ()
+        if not isinstance(value, list):
+            return (read_one(setting, value, place),)
+        pairs: tuple[tuple[int, int], ...] = many(Codec(write, read_one)).read(setting, value, place)
+        return pairs
+
+    return Codec(write, read)
+
+
+BORROWED = _borrowed()
+
+
 def many(codec: Codec, most: int = 60, in_order: bool = False) -> Codec:
     """A list; one whose order means nothing is kept sorted."""
 

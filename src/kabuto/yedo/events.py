@@ -124,6 +124,18 @@ class Lose(Task):
     steps: ClassVar = frozenset({"event-cards"})
     verbs: ClassVar = frozenset({"lose", "bless"})
 
+    def fits(self, s: State) -> bool:
+        """Whether the present event takes this; after the first of several no blessing averts the rest."""
+        for op in ("lose", "lose-or-bless"):
+            for what, number, _ in standing(s, op):
+                averted = int(what in AIDS or op == "lose-or-bless")
+                if what == self.what and (
+                    (self.number, self.bless) == (number, averted)
+                    or (self.number < int(str(number)) and not self.bless)
+                ):
+                    return True
+        return False
+
     def run(self, s: State) -> bool:
         options = list(self._things(s))
         if not options or not self.number:

@@ -6,6 +6,7 @@ from typing import Any
 
 from kabuto.table import BadRecord, Event, Game, Value
 from kabuto.yedo import rules
+from kabuto.yedo.cards import HOUSE
 from kabuto.yedo.deal import deal, generator
 from kabuto.yedo.ending import YedoOutcome, outcome
 from kabuto.yedo.moves import Move
@@ -48,7 +49,7 @@ class Yedo(Game[Move, State]):
 
     def position(self) -> dict[str, Any]:
         """The present position: what a record's ``start`` may be."""
-        return write_position(self.state)
+        return self._naming_cards(write_position(self.state))
 
     def _begin(self, start: Mapping[str, Any] | None, moves: Sequence[str]) -> State:
         setting = Setting.of(self.options)
@@ -112,4 +113,9 @@ class Yedo(Game[Move, State]):
         return any(fact.cards and fact.what not in REVEALS_NOTHING for fact in after.facts)
 
     def _start(self) -> dict[str, Any]:
-        return write_start(self._states[0], self.state.reshuffles)
+        return self._naming_cards(write_start(self._states[0], self.state.reshuffles))
+
+    def _naming_cards(self, start: dict[str, Any]) -> dict[str, Any]:
+        """A start with the hash of its cards; those of the house are what they always were."""
+        cards = self.state.setting.cards
+        return start if cards.name == HOUSE else {**start, "cards": cards.digest}

@@ -56,24 +56,36 @@ def missing(
     for district in dict.fromkeys(part.districts):
         there = sum(s.spaces[spot].count(seat) for spot in SPOTS_OF[district])
         if there < wanted.count(district):
-            yield s.say("lacks_disciple", district=Word(DISTRICTS[district]), number=wanted.count(district))
-    lacking = [w for w in dict.fromkeys(part.weapons) if clan.weapons.count(w) < part.weapons.count(w)]
-    short = sum(part.weapons.count(w) - clan.weapons.count(w) for w in lacking)
-    if short and not (short == 1 and s.borrowed == seat):
+            more = wanted.count(district) - there
+            yield s.say("lacks_disciple", district=Word(DISTRICTS[district]), number=more)
+    lacking = _lacking_weapons(s, seat, part)
+    if lacking and not (len(lacking) == 1 and (seat, -1) in s.borrowed):
         for weapon in lacking:
             yield s.say("lacks_weapon", weapon=Word(WEAPONS[weapon]))
     for annex in part.annexes:
         if annex not in clan.annexes:
             yield s.say("lacks_annex", annex=Word(ANNEXES[annex]))
-    if clan.geishas + geishas + yashiki < part.geishas:
-        yield s.say("lacks_geishas", number=part.geishas)
+    if (owned := clan.geishas + geishas + yashiki) < part.geishas:
+        yield s.say("lacks_geishas", number=part.geishas - owned)
     for condition in part.special:
         if not holds(s, seat, condition):
             yield s.say("lacks_special", condition=say_effect(condition))
     if part.blessing > clan.blessing + karesansui:
         yield s.say("lacks_blessing")
     if clan.mon < part.mon:
-        yield s.say("lacks_mon", number=part.mon)
+        yield s.say("lacks_mon", number=part.mon - clan.mon)
+
+
+def _lacking_weapons(s: State, seat: int, part: Part) -> list[int]:
+    """The weapons of a part that a seat neither owns nor has on loan, each as often as it is short of it."""
+    owned = s.clans[seat].weapons
+    if s.borrowed:
+        owned += tuple(weapon for owner, weapon in s.borrowed if owner == seat)
+    return [
+        weapon
+        for weapon in dict.fromkeys(part.weapons)
+        for _ in range(part.weapons.count(weapon) - owned.count(weapon))
+    ]
 
 
 def useless_help(
@@ -146,6 +158,8 @@ def fulfil(s: State, seat: int, move: Move) -> None:
     s.note(Fact("finish", seat, found[0], (number,)))
     s.add(File(seat, number, spot, int(any(reward.op == "reserve" for reward in mission.standard.rewards))))
     s.add(BonusPart(seat, number, int(help_[0])))
+    for weapon in _lacking_weapons(s, seat, mission.standard):  # what is lent is this weapon from now on
+        s.borrowed = tuple((seat, weapon) if pair == (seat, -1) else pair for pair in s.borrowed)
     _pay(s, seat, mission.standard, help_)
     s.add(Reward(seat, number, 0, 0))
 
@@ -173,8 +187,14 @@ class Reward(Task):
     steps: ClassVar = frozenset({"activate"})
 
     def fits(self, s: State) -> bool:
+        """Whether the reward taken last is one for which the task above it asks."""
         mission = s.setting.cards.missions[self.mission]
-        return not self.part or mission.bonus is not None
+        if self.part and mission.bonus is None:
+            return False
+        rewards = _part(mission, self.part).rewards
+        above = {"mission": Deck, "weapon": MarketWeapon}
+        asks = above.get(rewards[self.done - 1].op) if 0 < self.done <= len(rewards) else None
+        return asks is not None and type(s.tasks[-1]) is asks
 
     def run(self, s: State) -> bool:
         part = _part(s.setting.cards.missions[self.mission], self.part)
@@ -283,7 +303,10 @@ class File(Task):
     defers_limits: ClassVar[bool] = True
 
     def fits(self, s: State) -> bool:
-        return self.seat in s.spaces[self.spot]
+        return (
+            self.seat in s.spaces[self.spot]
+            and DISTRICT_OF[self.spot] in s.setting.cards.missions[self.mission].standard.districts
+        )
 
     def cards_in_limbo(self, s: State) -> Iterable[tuple[int, int]]:
         return ((s.setting.cards.mission_pile[self.mission], self.mission),)
@@ -296,7 +319,6 @@ class File(Task):
             s.edit(self.seat).home += 1
         clan = s.edit(self.seat)
         clan.finished = (*clan.finished, self.mission)
-        if s.borrowed == self.seat:
-            s.borrowed = -1
+        s.borrowed = tuple(pair for pair in s.borrowed if pair[0] != self.seat)
         check_limits(s, self.seat)
         return True

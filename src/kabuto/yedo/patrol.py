@@ -54,7 +54,9 @@ class Protect(Task):
     verbs: ClassVar = frozenset({"play", "blackmail", "pass"})
 
     def fits(self, s: State) -> bool:
-        return any(self.seat in s.spaces[spot] for spot in SPOTS_OF[s.patrol])
+        clan = s.clans[self.seat]
+        in_danger = any(self.seat in s.spaces[spot] for spot in SPOTS_OF[s.patrol])
+        return bool(in_danger and (clan.actions or clan.blackmail))
 
     def candidates(self, s: State) -> Iterable[Move]:
         yield PASS

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import ClassVar
 
 from kabuto.table import Word
@@ -70,17 +71,33 @@ def _reveal(s: State, seat: int, card: int) -> None:
 
 
 def _ask_all(s: State) -> None:
-    """Start a lap of answers to the card played last: all others who hold an action card (Q1)."""
+    """Start a lap of answers to the card played last."""
     task = s.tasks[-1]
     assert isinstance(task, Answer)
     last = task.by[-1] if task.by else task.player
-    _ask(s, replace(task, rest=tuple(n for n in s.order if n != last and s.clans[n].actions)))
+    _ask(s, replace(task, rest=_askable(s, last)))
+
+
+def _askable(s: State, last: int) -> tuple[int, ...]:
+    """Who may answer the card that this seat has played: all others who hold an action card (Q1)."""
+    return tuple(seat for seat in s.order if seat != last and s.clans[seat].actions)
 
 
 def _ask(s: State, task: "Answer") -> None:
     """Replace the topmost task by the question to the next seat."""
     seat = task.rest[0] if task.rest else -1
     s.tasks = (*s.tasks[:-1], replace(task, seat=seat, rest=task.rest[1:]))
+
+
+_TIMES = {
+    "auction": "auction",
+    "event-cards": "event",
+    "assign": "place",
+    "5b": "5b",
+    "5c": "5c",
+    "activate": "act",
+}
+"""Step → the time of the cards that are played there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +114,20 @@ class Answer(Task):
     """The cards of these answers."""
     rest: tuple[int, ...] = ()
     """Who is asked after this seat."""
-    steps: ClassVar = frozenset({"auction", "event-cards", "assign", "5b", "5c", "activate"})
+    steps: ClassVar = frozenset(_TIMES)
     verbs: ClassVar = frozenset({"play", "pass"})
 
     def fits(self, s: State) -> bool:
-        card, last = s.setting.cards.actions[self.card], self.by[-1] if self.by else self.player
-        asked = (self.seat, *self.rest)
+        actions, last = s.setting.cards.actions, self.by[-1] if self.by else self.player
+        asked, lap = (self.seat, *self.rest), _askable(s, last)
+        chain = (self.player, *self.by)
         return (
             len(self.by) == len(self.answers)
-            and last not in asked
-            and len(set(asked)) == len(asked)
-            and self.target in card_targets(s, self.player, card)
+            and asked == lap[len(lap) - len(asked) :]
+            and all(one != next_ for one, next_ in pairwise(chain))
+            and all(actions[card].timing == "reaction" for card in self.answers)
+            and actions[self.card].timing == _TIMES[s.step]
+            and self.target in card_targets(s, self.player, actions[self.card])
         )
 
     def cards_in_limbo(self, s: State) -> Iterable[tuple[int, int]]:
@@ -163,6 +183,9 @@ class Window(Task):
     timing: str
     steps: ClassVar = frozenset({"event-cards", "5b"})
     verbs: ClassVar = frozenset({"play", "pass"})
+
+    def fits(self, s: State) -> bool:
+        return self.timing == _TIMES[s.step]
 
     def run(self, s: State) -> bool:
         return not s.clans[self.seat].actions

@@ -38,9 +38,10 @@ from kabuto.yedo.task import TASKS, Task
 from kabuto.yedo.trading import ANY, CARD_ITEM, KINDS, MOST, WEAPON_ITEM, Item, pile_of
 
 Orders = tuple[tuple[int, ...], ...]
-START_KEYS = ("first", "patrol", "decks", "reshuffles")
+START_KEYS = ("first", "patrol", "decks", "reshuffles", "cards")
 """What chance decides in a game that starts at the beginning."""
-POSITION_KEYS = (*entries.entries(State), "tasks", "reshuffles")
+NEEDED_KEYS = (*entries.entries(State), "tasks")
+POSITION_KEYS = (*NEEDED_KEYS, "reshuffles", "cards")
 """What a position has; the reshuffles only as the start of a record."""
 _RESHUFFLES = many(many(WEAPON_NAME))
 
@@ -68,6 +69,7 @@ def read_start(setting: Setting, start: Mapping[str, Any]) -> tuple[State, Order
 
     ``BadRecord`` names the place and the reason of the first fault.
     """
+    _check_card_set(setting, start.get("cards"))
     orders = _RESHUFFLES.read(setting, start.get("reshuffles", []), "start.reshuffles")
     if "first" not in start:
         return _read_position(setting, start), orders
@@ -80,6 +82,13 @@ def read_start(setting: Setting, start: Mapping[str, Any]) -> tuple[State, Order
     return begin(setting, first, colour, decks), orders
 
 
+def _check_card_set(setting: Setting, digest: object) -> None:
+    """Refuse a game that was begun with other cards of the same name."""
+    if digest is not None and expect(digest, str, "start.cards") != setting.cards.digest:
+        told = {"name": setting.cards.name, "given": short(digest), "now": setting.cards.digest}
+        raise BadRecord(WORDS.say("cards_changed", **told), "start.cards")
+
+
 def write_position(s: State) -> dict[str, Any]:
     """A state as a position."""
     return {**entries.write(s.setting, s), "tasks": [_write_task(s.setting, task) for task in s.tasks]}
@@ -87,7 +96,7 @@ def write_position(s: State) -> dict[str, Any]:
 
 def _read_position(setting: Setting, start: Mapping[str, Any]) -> State:
     check_keys(start, POSITION_KEYS, "start")
-    for key in POSITION_KEYS[:-1]:
+    for key in NEEDED_KEYS:
         if key not in start:
             raise BadRecord(WORDS.say("position_lacks"), f"start.{key}")
     s = State(setting, **entries.read(setting, State, start, "start"))

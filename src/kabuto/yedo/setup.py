@@ -90,7 +90,9 @@ class TakeFavour(Task):
     verbs: ClassVar = frozenset({"favour"})
 
     def fits(self, s: State) -> bool:
-        return len(s.favours) == len(set(s.favours)) > len(s.lap)
+        done = [seat for seat in s.order if seat != self.seat and seat not in s.lap]
+        taken = len(s.setting.cards.favours) - len(s.favours)
+        return len(done) == taken and all(s.clans[n].blackmail == (n in done) for n in s.order)
 
     def candidates(self, s: State) -> Iterable[Move]:
         return (move("favour", s.setting.cards.favours[n].code) for n in s.favours)

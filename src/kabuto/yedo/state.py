@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from kabuto.yedo.board import ACTION, ANNEXES, BONUS, DISTRICTS, EVENT, PATROLS, SPOTS
 from kabuto.yedo.entries import (
+    BORROWED,
     DECKS,
     FAVOUR,
     FLAG,
@@ -177,8 +178,9 @@ class State(Copied):
     clans: tuple[Clan, ...] = entry(each_clan(Clan), ())
     favours: tuple[int, ...] = entry(many(FAVOUR), ())
     """Favour cards that are still there to be taken, during set-up."""
-    borrowed: int = entry(optional(SEAT), -1)
-    """The seat that a card lends a weapon for its next mission in this phase, or -1."""
+    borrowed: tuple[tuple[int, int], ...] = entry(BORROWED, ())
+    """Seats that a card lends a weapon for their next mission in this phase, each with the weapon that it
+    stands in for: -1 until a mission needs one."""
     traded: int = entry(FLAG, 0)
     """1 when the present lap of trading has brought a trade."""
     shogun: int = entry(FLAG, 0)

@@ -229,8 +229,10 @@ def _can_be(
     there = place in STEPS and {seat, partner} <= set(traders(s, place)) and seat != partner
     open_gives = [item for item in gives if item[0] < CARD_ITEM]
     payer = s.clans[seat if mon > 0 else partner]
+    tradable = place != MARKET or all(kind == WEAPON_ITEM for kind, _ in gives + asks)
     return (
         there
+        and tradable
         and payer.mon >= abs(mon)
         and all(_owned(s.clans[seat], item) >= open_gives.count(item) for item in open_gives)
         and all(_owned(s.clans[partner], item, s) >= asks.count(item) for item in asks)
@@ -370,6 +372,9 @@ class HandOver(Task):
             and left[0][0] >= CARD_ITEM
             and kinds == [item[0] for item in self.asks[: len(kinds)]]
             and _can_be(s, self.partner, self.seat, TAVERN, self.gives, left, self.mon)
+            and s.step.startswith(STEPS[TAVERN])
+            and _over_limit(s, self.partner, self.gives, self.asks, laid=True) is None
+            and _over_limit(s, self.seat, left, self.gives, laid=False) is None
         )
 
     def cards_in_limbo(self, s: State) -> Iterable[tuple[int, int]]:

@@ -111,7 +111,7 @@ def test_an_observation_tells_the_own_hand_and_what_is_to_be_decided() -> None:
 
 
 def test_a_bid_is_observed_with_its_lot_and_its_bidders() -> None:
-    game = at(bare(), "auction")
+    game = at(bare(), "auction", ())
     for text in ("auction weapon", "bid 5"):
         game.play(text)
     told = spaces.explain(spaces.observation(game.view(2)))

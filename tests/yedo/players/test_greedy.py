@@ -8,11 +8,12 @@ import kabuto
 from kabuto.players import make, names, play_out
 from kabuto.yedo import Yedo
 from kabuto.yedo.activation import Activate
-from kabuto.yedo.board import CATEGORIES
+from kabuto.yedo.board import CATEGORIES, EVENT
 from kabuto.yedo.effects import EFFECTS
 from kabuto.yedo.players.judging import ACTION_VALUES, CATEGORY_VALUES, DECISIONS, WINDOW_VALUES
+from kabuto.yedo.state import swapped
 from kabuto.yedo.task import asking
-from tests.yedo.helpers import at, bare, card, stand, weapon
+from tests.yedo.helpers import at, bare, card, pile, stand, weapon
 
 
 def played(seats: list[str], seed: int) -> kabuto.Game:  # type: ignore[type-arg]
@@ -105,3 +106,19 @@ def test_every_decision_category_and_action_is_judged() -> None:
     assert set(CATEGORY_VALUES) == set(CATEGORIES)
     assert set(ACTION_VALUES) == Activate.verbs
     assert set(WINDOW_VALUES) <= set(EFFECTS)
+
+
+def test_it_knows_what_an_auction_costs_while_bids_are_dear() -> None:
+    s = bare()
+    pile(s, "event", "E21")  # bids from one Mon more
+    s.round, s.event, s.decks = 2, s.decks[EVENT][0], swapped(s.decks, EVENT, s.decks[EVENT][1:])
+    s.edit(0).mon = 2
+    game, player = at(s, "bidding"), make("greedy", "yedo", random.Random(1))
+    assert str(player.choose(game.view(0))) == "out"
+
+
+def test_it_bids_with_its_rebate() -> None:
+    s = bare()
+    s.edit(0).mon, s.rebate = 1, (3, 0, 0, 0)
+    player = make("greedy", "yedo", random.Random(1))
+    assert player.choose(at(s, "auction", ()).view(0)).verb == "auction"

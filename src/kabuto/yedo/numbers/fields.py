@@ -55,7 +55,7 @@ CLAN: dict[str, Callable[[State, int, Clan], int]] = {
     "garden": lambda s, seat, clan: _place(s.spaces[GARDEN], seat),
     "turns": lambda s, seat, clan: s.lap.count(seat),
     "rebate": lambda s, seat, clan: s.rebate[seat],
-    "borrowed": lambda s, seat, clan: s.borrowed == seat,
+    "borrowed": lambda s, seat, clan: sum(owner == seat for owner, _ in s.borrowed),
 }
 NUMBERS = ("bid", "number", "bless", "mon", "countered", "part", "done", "geishas", "reserve")
 """Numbers of a question, by the names that positions use."""

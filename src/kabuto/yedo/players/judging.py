@@ -6,7 +6,16 @@ from typing import Any
 
 from kabuto.yedo.activation import Activate, Position
 from kabuto.yedo.assignment import Place
-from kabuto.yedo.bidding import PRESTIGE_WON, Begin, Category, Raise, StepOut
+from kabuto.yedo.bidding import (
+    PRESTIGE_WON,
+    Begin,
+    Category,
+    Raise,
+    StepOut,
+    minimum,
+    open_lots,
+    purse,
+)
 from kabuto.yedo.board import (
     ACTION,
     ANNEXES,
@@ -22,10 +31,10 @@ from kabuto.yedo.board import (
 from kabuto.yedo.cards import Effect
 from kabuto.yedo.choices import Build, Deck, Discard, Keep, Order
 from kabuto.yedo.districts import (
-    DRAW_PRICE,
     HONOUR,
     PAWN,
     annex_price,
+    draw_price,
     geisha_price,
     market_price,
     recruit_price,
@@ -169,11 +178,12 @@ class _Judge:
 
     def step_out(self, move: Move) -> float:
         """Stay if some lot is worth clearly more than its minimum and the 3 Mon."""
-        board = self.s.setting.board
-        affordable = [lot for lot in range(len(board.lots)) if board.minimum[lot] <= self.clan.mon]
-        best = max((self.lot(lot) - self.worth.mon * board.minimum[lot] for lot in affordable), default=-1.0)
-        step_out = self.worth.mon * board.step_out
-        return step_out if move.verb == "out" else best
+        s = self.s
+        if move.verb == "out":
+            return self.worth.mon * s.setting.board.step_out
+        lots = [(lot, minimum(s, lot)) for lot in range(len(s.setting.board.lots))]
+        affordable = [(lot, least) for lot, least in lots if least <= purse(s, self.seat)]
+        return max((self.lot(lot) - self.worth.mon * least for lot, least in affordable), default=-1.0)
 
     def begin(self, move: Move) -> float:
         if move.verb == "play":
@@ -184,8 +194,8 @@ class _Judge:
         if move.verb == "out":
             return 0.0
         lot = self.s.setting.board.lots.index(move.word)
-        least = self.s.setting.board.minimum[lot]
-        if self.clan.mon < least:
+        least = minimum(self.s, lot)
+        if purse(self.s, self.seat) < least:
             return -5.0
         return self.lot(lot) - self.worth.mon * least
 
@@ -193,13 +203,13 @@ class _Judge:
         if move.verb != "bid":
             return 0.0 if move.verb == "pass" else -1.0
         bid = move.number
-        if bid > self.clan.mon:
+        most = purse(self.s, self.seat)
+        if bid > most:
             return -9.0
-        board = self.s.setting.board
         others = [
-            self.lot(lot) - self.worth.mon * (board.minimum[lot] + 1)
-            for lot in range(len(board.lots))
-            if lot != self.task.lot and lot not in self.s.won and board.minimum[lot] < self.clan.mon
+            self.lot(lot) - self.worth.mon * (minimum(self.s, lot) + 1)
+            for lot in open_lots(self.s)
+            if lot != self.task.lot and minimum(self.s, lot) < most
         ]
         gain = self.lot(self.task.lot) - self.worth.mon * bid - 0.6 * max([0.0, *others])
         return gain - 0.001 * bid - (0.0 if bid == self.task.bid + 1 else 0.3)
@@ -397,7 +407,7 @@ class _Judge:
         return PAWN * self.worth.mon - self.card(move.word)
 
     def _draw(self, move: Move) -> float:
-        return 0.7 - self.worth.mon * DRAW_PRICE if len(self.clan.actions) < 3 else -0.5
+        return 0.7 - self.worth.mon * draw_price(self.s) if len(self.clan.actions) < 3 else -0.5
 
     def _swap(self, move: Move) -> float:
         if move.word in WEAPONS:
