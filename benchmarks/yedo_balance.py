@@ -1,6 +1,6 @@
-"""How balanced Yedo is with the cards of the house: games between greedy players, counted.
+"""How balanced Yedo is with a card set: games between greedy players, counted.
 
-python benchmarks/yedo_balance.py --games 300 --out docs/yedo-balance.md
+python benchmarks/yedo_balance.py --cards city --games 300 --out docs/yedo-balance.md
 """
 
 import argparse
@@ -15,6 +15,7 @@ import kabuto
 from kabuto.players import make
 from kabuto.yedo import Yedo, card_set
 from kabuto.yedo.board import PLACES
+from kabuto.yedo.cards import BUILT_IN
 from kabuto.yedo.districts import place_of
 from kabuto.yedo.ending import bonus_points
 
@@ -72,9 +73,9 @@ class Count:
                 self.scored_bonus[code] += bonus_points(s, seat, number) > 0
 
 
-def play(players: int, seed: int, count: Count) -> None:
+def play(players: int, seed: int, cards: str, count: Count) -> None:
     """One game between greedy players."""
-    game = kabuto.new("yedo", players=players, seed=seed)
+    game = kabuto.new("yedo", players=players, seed=seed, cards=cards)
     assert isinstance(game, Yedo)
     bots = [make("greedy", "yedo", random.Random(f"{seed}/{seat}")) for seat in range(players)]
     held: defaultdict[int, set[int]] = defaultdict(set)
@@ -122,14 +123,14 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "–"
 
 
-def report(counts: list[Count], command: str) -> str:
+def report(counts: list[Count], name: str, command: str) -> str:
     """The whole report."""
-    cards = card_set("house")
+    cards = card_set(name)
     total = sum(count.games for count in counts)
     lines = [
         "# Yedo: balance report",
         "",
-        f"{total} games between `greedy` players with the cards of the house, counted by `{command}`.",
+        f"{total} games between `greedy` players with the card set `{cards.name}`, counted by `{command}`.",
         "The set-up is played at random, so that every mission comes into many hands; greedy plays all seats",
         "from there. The numbers compare seats, cards and places; people will score otherwise.",
         "",
@@ -241,6 +242,7 @@ def report(counts: list[Count], command: str) -> str:
 def main() -> None:
     """Play and report."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cards", choices=BUILT_IN, default=BUILT_IN[0], help="which card set")
     parser.add_argument("--games", type=int, default=300, help="games for each number of players")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="a file for the report; without it, the screen")
@@ -249,10 +251,11 @@ def main() -> None:
     for players in PLAYERS:
         count, begun = Count(players), time.perf_counter()
         for number in range(args.games):
-            play(players, args.seed * 1_000_000 + number, count)
+            play(players, args.seed * 1_000_000 + number, args.cards, count)
         counts.append(count)
         print(f"{players} players: {time.perf_counter() - begun:.0f} s", file=sys.stderr)
-    text = report(counts, f"python benchmarks/yedo_balance.py --games {args.games} --seed {args.seed}")
+    told = f"--cards {args.cards} --games {args.games} --seed {args.seed}"
+    text = report(counts, args.cards, f"python benchmarks/yedo_balance.py {told}")
     if args.out:
         args.out.write_text(text, "utf-8")
     else:

@@ -363,7 +363,7 @@ class _Judge:
             return self.worth.weapon(WEAPONS.index(move.words[-1])) - 0.5 + 5
         if op == "force-sale":
             return 4.0 + self.worth.weapon(WEAPONS.index(move.words[-1])) - 5 * self.worth.mon
-        return {"rob": 6.0, "ambush": 3.0}.get(op, -1.0)
+        return {"gain": 8.0, "rob": 6.0, "ambush": 3.0}.get(op, -1.0)
 
     def _recruit(self, move: Move) -> float:
         return self.worth.disciple() - self.worth.mon * recruit_price(self.s)
@@ -476,6 +476,7 @@ WINDOW_VALUES: dict[str, Callable[[_Judge, Effect], float]] = {
     "patrol-step": _Judge._patrol_step,
     "reopen": _Judge._reopen,
     "church-money": lambda judge, effect: 0.1,
+    "gain": lambda judge, effect: 1.0,
     "refresh": _Judge._refresh,
     "patrol-swap": _Judge._patrol_swap,
 }

@@ -105,7 +105,8 @@ def goal(means: Means, mission: Mission) -> Goal:
     """What a mission promises a clan."""
     part = mission.standard
     lacks, reward = means.lacks(part), means.reward(part)
-    gross = reward + 0.4 * means.reward(mission.bonus) - 0.4 * len(part.districts) - means.mon * part.mon
+    effort = 0.4 * len(part.districts) + 0.8 * len(part.special) + means.mon * part.mon
+    gross = reward + 0.4 * means.reward(mission.bonus) - effort
     missing = max(0, len(part.districts) - means.fleet)
     cost = 0.7 * means.mon * sum(PRICES[kind] for kind, _ in lacks) + 0.3 * len(lacks) + 2.0 * missing
     late = 1 + 0.6 * len(lacks) + missing > means.left + 1
