@@ -149,6 +149,31 @@ def test_a_finished_game_and_its_rematch(tmp_path: Path, facts: dict[str, Any]) 
     run(main())
 
 
+def test_a_seat_that_a_program_once_took_for_good_is_taken_back(tmp_path: Path, facts: dict[str, Any]) -> None:
+    async def main() -> None:
+        async with inside.house(tmp_path) as home, home.visit(facts["handed"]["id"]) as room:
+            await inside.settled(room)
+            seat = room.table.seats[1]
+            assert seat.program
+            host = inside.Listener(room.table.seats[0].person)
+            await room.enter(host.client, None)
+            move = next(str(m) for m in room.table.sees(0).legal_moves() if str(m)[0] in "HBRS")
+            for notation in (move, "/"):
+                await inside.play(room, host, 0, notation)
+            await inside.settled(room)
+            watcher = inside.Listener("watcher")
+            await room.enter(watcher.client, None)
+            shown = watcher.heard("state")[0]
+            assert (shown["table"]["seats"][1]["who"], shown["table"]["status"]) == ("person", "playing")
+            assert any(entry.get("by") for entry in shown["log"] if entry["seat"] == 1)
+            guest = inside.Listener(seat.person)
+            await room.enter(guest.client, None)
+            assert guest.heard("state")[0]["own"]["seat"] == 1
+            assert room.table.seats[1].is_person
+
+    run(main())
+
+
 def test_cookies_devices_and_the_personal_link(tmp_path: Path, facts: dict[str, Any]) -> None:
     cookies = dict([facts["cookies"]["host"].split("=", 1)])
 

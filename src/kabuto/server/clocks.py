@@ -15,7 +15,7 @@ class Timekeeper:
 
     def look(self, table: Table) -> None:
         """See whose time runs now."""
-        running = [seat for seat in table.to_move if table.left and table.seats[seat].is_person]
+        running = [seat for seat in table.to_move if table.left and not table.seats[seat].mover]
         now = self._clock()
         before, self._since = self._since, {}
         for seat in running:
@@ -28,7 +28,7 @@ class Timekeeper:
         if not table.left or not table.seats[seat].is_person:
             return None
         used = self._clock() - self._since[seat][1] if seat in self._since else 0
-        return max(0, (table.left[seat] or 0) - int(used * 1000))
+        return max(0, table.left[seat] - int(used * 1000))
 
     def shown(self, table: Table) -> Clocks | None:
         """The clocks of a table; None if there are none."""

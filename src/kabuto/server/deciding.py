@@ -1,6 +1,7 @@
 """What may happen at a table: a wish becomes events, or is refused with a reason. Nothing changes here."""
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from kabuto import load, new
 from kabuto.players import usual
@@ -19,7 +20,8 @@ from kabuto.server.events import (
     Talked,
     Undone,
 )
-from kabuto.server.socket_messages import AnswerOffer, MakeOffer, Move, Mute, Say, Undo, Why
+from kabuto.server.mercy import returned
+from kabuto.server.socket_messages import AnswerOffer, Back, MakeOffer, Move, Mute, Resign, Say, Undo, Why
 from kabuto.server.speech import No, no
 from kabuto.server.table import Pending, Table
 from kabuto.table import IllegalMove, Seat
@@ -84,6 +86,8 @@ def _own_seat(table: Table, person: str, seat: int) -> None:
         raise no("not_yours", "not_your_seat", seat=Seat(seat))
     if table.status != "playing":
         raise no("not_now", "not_playing")
+    if table.seats[seat].helper:
+        raise no("not_now", "time_is_over")
 
 
 def _in_time(table: Table, message: Move | Undo) -> None:
@@ -96,7 +100,11 @@ def _in_time(table: Table, message: Move | Undo) -> None:
         raise no("late", "late", ply=message.ply, now=now)
 
 
-def is_done(table: Table, person: str, message: Move | Undo | Say | Mute | MakeOffer | AnswerOffer) -> bool:
+Lasting = Move | Undo | Say | Mute | MakeOffer | AnswerOffer | Back | Resign
+"""The messages that are carried out once, however often they come."""
+
+
+def is_done(table: Table, person: str, message: Lasting) -> bool:
     """Whether this very message was carried out before: then it is not carried out again."""
     match message:
         case Move() | Undo():
@@ -106,26 +114,47 @@ def is_done(table: Table, person: str, message: Move | Undo | Say | Mute | MakeO
         case Mute():
             senders = ["host"] if person == table.created.host else []
         case _:
-            senders = [*table.seats_of(person)]
+            senders = [seat for seat, state in enumerate(table.seats) if state.person == person]
     return any((sender, message.id) in table.done for sender in senders)
 
 
 def move(table: Table, person: str, message: Move, left: int | None) -> list[Event]:
     """Play moves of one's own seat; ``left`` is what would be left of its time.
 
-    Whether a single move is legal is seen when the table takes it. Of several, all are tried first.
+    Whether a single move is legal is seen when the table takes it. Of several, all are tried first. Whoever
+    plays is back, if a program sat in.
     """
     _own_seat(table, person, message.seat)
     _in_time(table, message)
     notations = [message.notation, *message.then]
     if message.then:
         _try(table, message.seat, notations)
-    return moves(message.seat, notations, message.id, left)
+    played = [Moved(seat=message.seat, notation=each, id=message.id, left=left) for each in notations]
+    return [*returned(table, person), *played]
 
 
-def moves(seat: int, notations: list[str], name: str = "", left: int | None = None) -> list[Event]:
-    """Moves of a seat that is to move: the last one may end its turn."""
-    return [Moved(seat=seat, notation=notation, id=name, left=left) for notation in notations]
+class Thought(NamedTuple):
+    """What a program is to think about."""
+
+    seat: int
+    program: str
+    ply: int
+    """What the next move of the seat has to name."""
+
+
+def next_thought(table: Table) -> Thought | None:
+    """The next turn of a program, if one is to move."""
+    found = (Thought(seat, table.seats[seat].mover, table.ply_of(seat)) for seat in table.to_move)
+    return next((thought for thought in found if thought.program), None)
+
+
+def moves(table: Table, thought: Thought, notations: list[str]) -> list[Event]:
+    """The moves that a program found; none if the person is back, or the game went on without them."""
+    seat, program, ply = thought
+    if seat not in table.to_move or table.seats[seat].mover != program or table.ply_of(seat) != ply:
+        return []
+    by = program if table.seats[seat].person else ""
+    return [Moved(seat=seat, notation=notation, program=by) for notation in notations]
 
 
 def _try(table: Table, seat: int, notations: list[str]) -> None:
@@ -146,7 +175,7 @@ def undo(table: Table, person: str, message: Undo) -> list[Event]:
         raise no("not_now", "nothing_to_undo")
     if table.taken_back[message.seat] >= MOST_TAKEN_BACK:
         raise no("not_now", "too_many_undone", most=MOST_TAKEN_BACK)
-    return [Undone(seat=message.seat, id=message.id)]
+    return [*returned(table, person), Undone(seat=message.seat, id=message.id)]
 
 
 def why(table: Table, person: str, message: Why) -> str | None:
@@ -225,12 +254,14 @@ def offer(table: Table, person: str, message: MakeOffer, away: Mapping[str, floa
             raise no("bad_request", "no_such_seat", "seat", number=len(table.seats))
         seat, state = message.seat, table.seats[message.seat]
         if not state.is_person:
-            raise no("not_now", "no_person", "seat", seat=Seat(seat))
+            key = "sits_in_already" if state.person else "no_person"
+            raise no("not_now", key, "seat", seat=Seat(seat))
         if not state.left and away.get(state.person, 0) < ABSENCE:
             raise no("not_now", "not_absent", "seat", seat=Seat(seat), seconds=ABSENCE)
     if any(pending.what == message.what and pending.seat == seat for pending in table.offers):
         raise no("not_now", "offer_open")
-    return [Offered(what=message.what, by=by, seat=seat, id=message.id)]
+    back = returned(table, person) if message.what == "rematch" else []
+    return [*back, Offered(what=message.what, by=by, seat=seat, id=message.id)]
 
 
 def answer(table: Table, person: str, message: AnswerOffer) -> list[Event]:
@@ -250,18 +281,3 @@ def settlement(table: Table, new_secret: Callable[[], str]) -> list[Event]:
                 return [Followed(table=new_secret())]
             return [Handed(seat=pending.seat, program=usual(table.created.game), why="agreed")]
     return []
-
-
-def returned(table: Table, person: str) -> list[Event]:
-    """Offers to replace somebody end when that person is back."""
-    mine = [seat for seat in table.seats_of(person) if not table.seats[seat].left]
-    return [
-        Answered(offer=pending.number, seat=None, agree=False)
-        for pending in table.offers
-        if pending.seat in mine
-    ]
-
-
-def timed_out(table: Table, seat: int) -> list[Event]:
-    """A seat has no time any more."""
-    return [Handed(seat=seat, program=usual(table.created.game), why="time")]

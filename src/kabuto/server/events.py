@@ -76,6 +76,8 @@ class Moved(Happened, frozen=True, tag="moved"):
     """What the client called it; nothing for a program."""
     left: int | None = None
     """What was left of the seat's time, in milliseconds; it counts at the end of a turn."""
+    program: str = ""
+    """The program that played it for a person."""
 
 
 class Undone(Happened, frozen=True, tag="undone"):
@@ -92,11 +94,37 @@ class Chosen(Happened, frozen=True, tag="chosen"):
 
 
 class Handed(Happened, frozen=True, tag="handed"):
-    """A program took a person's seat."""
+    """A program sits in for a person."""
 
     seat: int
     program: str
     why: Literal["time", "agreed"]
+    """``time``: an older version did so when the time ran out."""
+
+
+class Returned(Happened, frozen=True, tag="returned"):
+    """A person came back to the seat."""
+
+    seat: int
+    id: str = ""
+    """What the client called it; nothing if the person just opened the table."""
+
+
+class Overdue(Happened, frozen=True, tag="overdue"):
+    """A seat ran out of time: a program plays this turn."""
+
+    seat: int
+    program: str
+
+
+class Lost(Happened, frozen=True, tag="lost"):
+    """A person has lost by rule, or resigned."""
+
+    seat: int
+    why: Literal["time", "resigned"]
+    program: str = ""
+    """The program that plays on there; nothing if the game is over."""
+    id: str = ""
 
 
 class Talked(Happened, frozen=True, tag="talked"):
@@ -155,6 +183,9 @@ Event = (
     | Undone
     | Chosen
     | Handed
+    | Returned
+    | Overdue
+    | Lost
     | Talked
     | Muted
     | Offered

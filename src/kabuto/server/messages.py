@@ -241,7 +241,7 @@ SeatPlan = Myself | Friend | Program
 
 
 class Clock(Strict, frozen=True):
-    """Time to think; a seat whose time is over is played on by a program."""
+    """Time to think; a turn whose time is over is played by a program."""
 
     per: Literal["move", "game"]
     """For each turn, or for all turns together."""
@@ -277,7 +277,7 @@ class NewTable(Strict, frozen=True):
     """Begin there instead; the options are then those of that game."""
 
 
-class SeatInfo(Struct, frozen=True):
+class SeatInfo(Struct, frozen=True, omit_defaults=True):
     """Who sits on a seat."""
 
     who: Literal["person", "program", "open"]
@@ -287,7 +287,15 @@ class SeatInfo(Struct, frozen=True):
     here: bool
     """Whether that person has the table open; programs always do."""
     left: bool
-    """Whether that person has left the running game for good."""
+    """Whether that person has left the running game; whoever opens the table again is back."""
+    program: str = ""
+    """The program that sits in for that person now; empty: the person plays."""
+    once: bool = False
+    """Whether it plays this turn alone, because the time ran out."""
+    overdue: int = 0
+    """How many turns in a row ran out of time."""
+    lost: Literal["", "time", "resigned"] = ""
+    """Why that person has lost, whatever the game says."""
 
 
 class Invite(Struct, frozen=True):

@@ -1,6 +1,7 @@
 """What a client is sent, made from a table for one person: from views alone, by the wire of its game."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from kabuto.server import deciding
@@ -25,6 +26,9 @@ from kabuto.table.wire import Wire
 T = TypeVar("T")
 Here = Collection[str]
 """The persons who have the table open."""
+PlayedBy = Mapping[tuple[int, int], str]
+"""Seat and which of its moves → the program that played it for a person."""
+NOBODY: PlayedBy = {}
 
 
 class Reader(NamedTuple):
@@ -45,17 +49,25 @@ def info(summary: Summary, person: str, here: Here) -> TableInfo:
         status=summary.status,  # type: ignore[arg-type]
         seats=[
             SeatInfo(
-                who="program" if seat.program else "person" if seat.person else "open",
-                name=seat.program or seat.name,
-                here=bool(seat.program) or seat.person in here,
+                who="person" if seat.person else "program" if seat.program else "open",
+                name=seat.name if seat.person else seat.program,
+                here=(not seat.person and bool(seat.program)) or seat.person in here,
                 left=seat.left,
+                program=seat.mover if seat.person else "",
+                once=bool(seat.helper),
+                overdue=seat.overdue,
+                lost=seat.lost,  # type: ignore[arg-type]
             )
             for seat in summary.seats
         ],
         clock=summary.clock,
         visibility=summary.visibility,  # type: ignore[arg-type]
         hints=summary.hints,
-        mine=[n for n, seat in enumerate(summary.seats) if seat.person == person and not seat.program],
+        mine=[
+            number
+            for number, seat in enumerate(summary.seats)
+            if seat.person == person and person and (summary.status == "over" or not seat.lost)
+        ],
         host=is_host,
         invites=[
             Invite(seat, token)
@@ -151,7 +163,7 @@ class Renderer:
                 seat=seat,
                 ply=table.ply_of(seat),
                 legal=[str(move) for move in view.legal_moves()],
-                turn=log(view, wire, language, table.base) if is_unseen else [],
+                turn=log(view, wire, language, table.base, None, table.played_by) if is_unseen else [],
                 can_undo=is_unseen,
                 private=wire.private(view, language),
             )
@@ -162,7 +174,9 @@ class Renderer:
         seat = self.table.shown_seat(reader.person)
 
         def make() -> list[LogEntry]:
-            return log(self._view(seat), reader.wire, reader.language, since, self.table.base)
+            return log(
+                self._view(seat), reader.wire, reader.language, since, self.table.base, self.table.played_by
+            )
 
         return self._made_for(reader, ("log", seat, since), make)
 
@@ -173,10 +187,9 @@ class Renderer:
         return self._once("offers", lambda: offers(self.table))
 
     def _result(self, reader: Reader) -> Result | None:
-        game = self.table.game
-        if game is None or game.outcome is None:
+        if self.table.verdict is None:
             return None
-        return self._made_for(reader, "result", lambda: result(game, reader.wire, reader.language))
+        return self._made_for(reader, "result", lambda: table_result(self.table, reader))
 
     def _made_for(self, reader: Reader, what: object, make: Callable[[], T]) -> T:
         """Something that is the same for all who read a wire in a language."""
@@ -189,14 +202,33 @@ class Renderer:
         return made
 
 
-def log(view: View, wire: Wire, language: str, since: int = 0, until: int | None = None) -> list[LogEntry]:
+def log(
+    view: View,
+    wire: Wire,
+    language: str,
+    since: int = 0,
+    until: int | None = None,
+    played_by: PlayedBy = NOBODY,
+) -> list[LogEntry]:
     """The log of a view from one ply to another."""
+    by = programs(view, played_by)
     entries = view.log[since:until]
-    return [_entry(ply, view, entry, wire, language) for ply, entry in enumerate(entries, since)]
+    return [_entry(ply, view, entry, wire, language, by) for ply, entry in enumerate(entries, since)]
 
 
-def _entry(ply: int, view: View, entry: Any, wire: Wire, language: str) -> LogEntry:
-    return LogEntry(ply, entry.seat, str(entry.move), wire.events(view, entry, language))
+def programs(view: View, played_by: PlayedBy) -> dict[int, str]:
+    """Ply → the program that played it for a person."""
+    number: Counter[int] = Counter()
+    found: dict[int, str] = {}
+    for ply, entry in enumerate(view.log if played_by else ()):
+        if program := played_by.get((entry.seat, number[entry.seat])):
+            found[ply] = program
+        number[entry.seat] += 1
+    return found
+
+
+def _entry(ply: int, view: View, entry: Any, wire: Wire, language: str, by: Mapping[int, str]) -> LogEntry:
+    return LogEntry(ply, entry.seat, str(entry.move), wire.events(view, entry, language), by.get(ply, ""))
 
 
 def result(game: Game[Any, Any], wire: Wire, language: str) -> Result | None:
@@ -206,6 +238,16 @@ def result(game: Game[Any, Any], wire: Wire, language: str) -> Result | None:
         return None
     ranking = [list(group) for group in outcome.ranking]
     return Result(list(outcome.winners), ranking, wire.details(outcome, language))
+
+
+def table_result(table: Table, reader: Reader) -> Result | None:
+    """How a table ended, which may be before the game did; None while it goes on."""
+    game, verdict = table.game, table.verdict
+    if game is None or verdict is None:
+        return None
+    outcome = game.outcome
+    details = reader.wire.details(outcome, reader.language) if outcome else None
+    return Result(verdict.winners, verdict.ranking, details)
 
 
 def offers(table: Table) -> list[Offer]:
@@ -247,7 +289,7 @@ def replay(table: Table, reader: Reader, seat: int | None, here: Here) -> Replay
     past, frames, to_move = table.in_order(), [], []
     seats = range(past.players) if seat is None else [seat]
     views = [past.view(each) for each in seats]
-    ended = result(past, wire, language)
+    by = programs(views[0], table.played_by)
     while True:
         frames.append(wire.frame([past.view(each) for each in seats], language))
         to_move.append(sorted(past.deciding))
@@ -258,20 +300,20 @@ def replay(table: Table, reader: Reader, seat: int | None, here: Here) -> Replay
         wire=wire.name,
         table=info(table.summary(), reader.person, here),
         seat=seat,
-        log=_joint_log(views, wire, language),
+        log=_joint_log(views, wire, language, by),
         frames=frames[::-1],
         to_move=to_move[::-1],
-        result=ended,
+        result=table_result(table, reader),
     )
 
 
-def _joint_log(views: list[View], wire: Wire, language: str) -> list[LogEntry]:
+def _joint_log(views: list[View], wire: Wire, language: str, by: Mapping[int, str]) -> list[LogEntry]:
     """The log as some seats know it together: each move as the seat that played it saw it."""
     by_seat = {view.seat: view for view in views}
 
     def entries() -> Iterable[LogEntry]:
         for ply, entry in enumerate(views[0].log):
             view = by_seat.get(entry.seat, views[0])
-            yield _entry(ply, view, view.log[ply], wire, language)
+            yield _entry(ply, view, view.log[ply], wire, language, by)
 
     return list(entries())

@@ -6,15 +6,16 @@ Whatever happens is decided, stored and then told, in this order.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
+from copy import copy
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 from msgspec.json import Encoder
 from msgspec.structs import replace
 
-from kabuto.server import deciding
+from kabuto.server import deciding, mercy
 from kabuto.server.clocks import Timekeeper
-from kabuto.server.events import Event, Followed, Handed, Moved, Sat, Undone, decode, encode
+from kabuto.server.events import Event, Followed, Lost, Moved, Sat, Talked, Undone, decode, encode
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import TableInfo
 from kabuto.server.payloads import Reader, Renderer, info, sees_start
@@ -22,12 +23,14 @@ from kabuto.server.scheduler import Job
 from kabuto.server.socket_messages import (
     Accepted,
     AnswerOffer,
+    Back,
     Because,
     ClientMessage,
     MakeOffer,
     Move,
     Mute,
     Refused,
+    Resign,
     Resume,
     Said,
     Say,
@@ -88,6 +91,7 @@ class _Before:
     def __init__(self, table: Table) -> None:
         self.seq, self.number, self.base = table.seq, table.number, table.base
         self.has_game = table.game is not None
+        self.seats = [copy(seat) for seat in table.seats]
 
     def is_listed_differently(self, table: Table, happened: Sequence[Event]) -> bool:
         """Whether lists have to show something else now: not for a turn in progress."""
@@ -140,11 +144,12 @@ class Room:
         """Somebody opens the table."""
         async with self._lock:
             is_new = client.person not in self.here
+            if self.table.status == "playing":
+                with suppress(No):  # whoever comes back may come in, whether that can be stored or not
+                    await self._happen(mercy.returned(self.table, client.person))
             self._clients.append(client)
             client.tell(self._shown(lambda: self.renderer.state(self._reader(client), after)))
             if is_new and self.table.seats_of(client.person):
-                with suppress(No):  # whoever comes back may come in, whether that can be stored or not
-                    await self._happen(deciding.returned(self.table, client.person))
                 self._start(self._tell_presence)
 
     def leave(self, client: Client) -> None:
@@ -206,6 +211,10 @@ class Room:
                 await self._happen(deciding.offer(table, person, message, self._away()), client, message.id)
             case AnswerOffer():
                 await self._happen(deciding.answer(table, person, message), client, message.id)
+            case Back():
+                await self._happen(mercy.come_back(table, person, message), client, message.id)
+            case Resign():
+                await self._happen(mercy.resign(table, person, message), client, message.id)
             case Resume():
                 client.tell(self._shown(lambda: self.renderer.state(self._reader(client), message.after)))
 
@@ -329,7 +338,7 @@ class Room:
     def row(table: Table) -> Row:
         """A table as it is found again: in lists, and when the server starts."""
         summary = table.summary()
-        programs = any(table.seats[seat].program for seat in table.to_move)
+        programs = any(table.seats[seat].mover for seat in table.to_move)
         return Row(
             id=table.id,
             status=table.status,
@@ -343,16 +352,20 @@ class Room:
     def _tell(self, events: Sequence[Event], before: "_Before") -> None:
         """Tell everybody what happened; a turn in progress is told to its own player alone."""
         table, renderer = self.table, self.renderer
-        if (table.game is not None) != before.has_game or any(isinstance(e, Handed) for e in events):
+        if (table.game is not None) != before.has_game or any(isinstance(e, Lost) for e in events):
             self._send(lambda c: renderer.state(self._reader(c)), is_shared=False)
-        elif table.number != before.number and any(isinstance(e, Moved) for e in events):
+            return
+        moved = [event for event in events if isinstance(event, Moved | Undone)]
+        is_visible = table.number != before.number
+        if moved and is_visible:
             self._send(lambda c: renderer.played(self._reader(c), before.base))
-        elif table.number != before.number:
-            self._send(lambda c: Said(table.talk[-1]))
-        elif isinstance(events[0], Moved | Undone):
-            owner = table.seats[events[0].seat].person
+        elif moved:
+            owner = table.seats[moved[0].seat].person
             self._send(lambda c: renderer.turn(self._reader(c)), owner)
-        else:
+        elif is_visible:
+            self._send(lambda c: Said(table.talk[-1]))
+        rest = [event for event in events if not isinstance(event, Moved | Undone | Talked)]
+        if rest or (is_visible and table.seats != before.seats):
             self._send(lambda c: renderer.changed(c.person))
 
     def _send(
@@ -395,7 +408,7 @@ class Room:
         wait = self._time.next(self.table)
         if wait is not None:
             self._alarm = asyncio.get_running_loop().call_later(wait, self._start, self._time_out)
-        if self._thinking is None and self._next_program() is not None:
+        if self._thinking is None and deciding.next_thought(self.table):
             self._thinking = asyncio.create_task(self._think())
 
     def _start(self, work: Callable[[], Any]) -> None:
@@ -409,24 +422,21 @@ class Room:
             try:
                 for seat in self._time.over(self.table):
                     log("time_over", table=short(self.table.id), seat=seat)
-                    await self._happen(deciding.timed_out(self.table, seat))
+                    await self._happen(mercy.timed_out(self.table, seat))
             except No:
                 self._alarm = asyncio.get_running_loop().call_later(RETRY, self._start, self._time_out)
             else:
                 self._look()
 
-    def _next_program(self) -> int | None:
-        return next((seat for seat in self.table.to_move if self.table.seats[seat].program), None)
-
     async def _think(self) -> None:
         """Let programs play until a person is to move: whatever fails is tried again."""
         wait = RETRY
         try:
-            while (seat := self._next_program()) is not None:
+            while thought := deciding.next_thought(self.table):
                 try:
-                    moves = await self._think_for(seat)
+                    moves = await self._think_about(thought)
                     async with self._lock:
-                        await self._happen(deciding.moves(seat, moves))
+                        await self._happen(deciding.moves(self.table, thought, moves))
                     wait = RETRY
                 except Exception as error:
                     if isinstance(error, No) and error.error == "not_stored":
@@ -438,11 +448,11 @@ class Room:
         finally:
             self._thinking = None
 
-    async def _think_for(self, seat: int) -> list[str]:
+    async def _think_about(self, thought: deciding.Thought) -> list[str]:
         """The turn of a program."""
         table, clock = self.table, self.house.world.monotonic
-        began, made = clock(), table.created
-        job = Job(made.host, table.id, (made.game, table.seats[seat].program))
+        began, made, seat = clock(), table.created, thought.seat
+        job = Job(made.host, table.id, (made.game, thought.program))
         moves = await self.house.workers.turn(job, table.game_of(seat).copy(), seat)
         self.house.metrics.time("program_turn", clock() - began)
         return moves

@@ -87,7 +87,7 @@ class Mute(Strict, frozen=True, tag="mute"):
 
 
 class MakeOffer(Strict, frozen=True, tag="offer"):
-    """Offer a rematch after the game, or that a program takes an absent seat."""
+    """Offer a rematch after the game, or that a program sits in for somebody who is away."""
 
     id: Id
     """Chosen by the sender."""
@@ -108,6 +108,22 @@ class AnswerOffer(Strict, frozen=True, tag="answer"):
     """False ends the offer for everybody."""
 
 
+class Back(Strict, frozen=True, tag="back"):
+    """Take my seat back from the program that sits in. Opening the table, or playing a move, does it too."""
+
+    id: Id
+    """Chosen by the sender."""
+
+
+class Resign(Strict, frozen=True, tag="resign"):
+    """Give the game up."""
+
+    id: Id
+    """Chosen by the sender."""
+    seat: Seat
+    """Which of my seats loses."""
+
+
 class Resume(Strict, frozen=True, tag="resume"):
     """Ask for everything that happened after an event."""
 
@@ -115,13 +131,13 @@ class Resume(Strict, frozen=True, tag="resume"):
     """The number of that event."""
 
 
-ClientMessage = Move | Undo | Why | Say | Mute | MakeOffer | AnswerOffer | Resume
+ClientMessage = Move | Undo | Why | Say | Mute | MakeOffer | AnswerOffer | Back | Resign | Resume
 
 
 # What the server says.
 
 
-class LogEntry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True, omit_defaults=True):
     """One move of the log."""
 
     ply: int
@@ -132,6 +148,8 @@ class LogEntry(Struct, frozen=True):
     """In notation; what I may not know of it is masked."""
     events: Events
     """What it brought about, as I saw it: made by the wire."""
+    by: str = ""
+    """The program that played it for the person who sits there."""
 
 
 class Own(Struct, frozen=True):
@@ -153,14 +171,14 @@ class Own(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a game ended."""
+    """How a game at a table ended: by its moves, or because somebody lost by rule or resigned (``seats``)."""
 
     winners: list[int]
-    """The seats that won."""
+    """The seats that won; none: somebody gave up against several programs."""
     ranking: list[list[int]]
-    """Groups of seats that share a rank, best first."""
-    details: Details
-    """How it was decided: made by the wire."""
+    """Groups of seats that share a rank, best first; who lost by rule or resigned comes last."""
+    details: Details | None
+    """How it was decided: made by the wire. Null: the game was not played to its end."""
 
 
 class Talk(Struct, frozen=True):
@@ -202,7 +220,7 @@ class Clocks(Struct, frozen=True):
     """What is left of everybody's time, in milliseconds, when the message was sent."""
 
     left: list[int | None]
-    """Null: a program, or no time any more."""
+    """Null: a program plays there."""
     running: list[int]
     """The seats whose time runs."""
 

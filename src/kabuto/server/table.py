@@ -20,15 +20,20 @@ from kabuto.server.events import (
     Followed,
     Handed,
     Left,
+    Lost,
     Moved,
     Muted,
     Named,
     Offered,
+    Overdue,
+    Returned,
     Sat,
     Talked,
     Undone,
 )
 from kabuto.server.messages import Clock, Friend, Moment, Myself, Program, Value
+from kabuto.server.patience import grace
+from kabuto.server.seating import SeatState, Verdict, verdict
 from kabuto.server.socket_messages import Talk
 from kabuto.table import Game, IllegalMove, load
 
@@ -36,25 +41,6 @@ MOST_TALK = 100
 """How many lines of talk a client gets that has just connected."""
 CONFIRMED = "/"
 """How a seat once confirmed what it had chosen at the same time as others: in events of older versions."""
-
-
-class SeatState(Struct):
-    """Who sits on a seat."""
-
-    person: str = ""
-    name: str = ""
-    program: str = ""
-    left: bool = False
-
-    @property
-    def is_open(self) -> bool:
-        """Whether nobody sits here."""
-        return not self.person and not self.program
-
-    @property
-    def is_person(self) -> bool:
-        """Whether a person plays here, here or not."""
-        return bool(self.person) and not self.program
 
 
 class Pending(Struct):
@@ -112,6 +98,14 @@ class Table:
         self.turns: Counter[int] = Counter()
         """Seat → how often its moves became visible: each time its clock starts again."""
         self.seed = 0
+        self.lost: list[int] = []
+        """The seats that have lost by rule or resigned, in this order."""
+        self.verdict: Verdict | None = None
+        """How it ended; None while it goes on."""
+        self.played_by: dict[tuple[int, int], str] = {}
+        """Seat and which of its moves → the program that played it for a person."""
+        self._moves: Counter[int] = Counter()
+        """Seat → how many moves it has played."""
         self._expected: list[int] = []
         """Seat → the ply that its next move has to name, while it is deciding."""
         self._is_simultaneous = False
@@ -121,7 +115,7 @@ class Table:
         """The speakers whom the host does not let talk."""
         self.offers: list[Pending] = []
         self.next: str | None = None
-        self.left: list[int | None] = []
+        self.left: list[int] = []
         """Seat → milliseconds of time left; empty without clocks."""
         self.done: set[tuple[int | str, str]] = set()
         """Sender (a seat, or who spoke) and id of every message that was carried out."""
@@ -158,12 +152,17 @@ class Table:
         is_taken = any(seat.person for seat in self.seats)
         self.was_taken |= is_taken
         deciding = () if self.game is None or self.created.is_record else self.game.deciding
+        if self.game is not None and (self.lost or not deciding):
+            self.verdict = verdict(self.seats, self.lost, self.game.outcome)
+            deciding = () if self.verdict else deciding
         if self.created.is_record:
             self.status = "record"
         elif self.game is None:
             self.status = "waiting" if is_taken or not self.was_taken else "closed"
         else:
             self.status = "playing" if deciding else "over"
+        if self.status == "over":
+            self.offers = [offer for offer in self.offers if offer.what == "rematch"]
         before, self.to_move = self.to_move, sorted(deciding)
         self._is_simultaneous |= len(deciding) > 1
         for seat in self.to_move:
@@ -200,8 +199,13 @@ class Table:
         return past
 
     def seats_of(self, person: str) -> list[int]:
-        """Where a person sits and plays."""
-        return [number for number, seat in enumerate(self.seats) if seat.is_person and seat.person == person]
+        """Where a person sits, also while a program sits in; a lost seat counts again after the game."""
+        is_over = self.status == "over"
+        return [
+            number
+            for number, seat in enumerate(self.seats)
+            if seat.person == person and person and (is_over or not seat.lost)
+        ]
 
     def shown_seat(self, person: str) -> int | None:
         """The seat whose hand a person sees: of several the one that is to move."""
@@ -242,7 +246,7 @@ class Table:
             invites=self.invites,
             ply=self.base,
             to_move=self.to_move,
-            winners=list(game.outcome.winners) if game and game.outcome else [],
+            winners=self.verdict.winners if self.verdict else [],
             created=self.created.at // 1000,
             updated=self.updated // 1000,
             start=self.created.start,
@@ -290,6 +294,7 @@ class Table:
         self.game = load(event.record, seed=self.seed)
         self.base = self.game.ply
         self.plies = [self.base] * len(self.plies)
+        self._moves.update(entry.seat for entry in (self.game.view(None).log if self.base else ()))
 
     def _move(self, event: Moved) -> None:
         assert self.game is not None
@@ -303,11 +308,18 @@ class Table:
         else:
             self.unseen[seat] = self.unseen.get(seat, 0) + 1
             self._expected[seat] += 1
+            self._note_program(event)
         self.done.add((seat, event.id))
         if self.seats[seat].left and not self.seats[seat].program:
-            self.seats[seat].left = False  # whoever plays on has not left
-            self.offers = [offer for offer in self.offers if offer.seat != seat]
+            self._return(seat)  # whoever plays on has not left
         self._show(event)
+
+    def _note_program(self, event: Moved) -> None:
+        """Remember which moves of a person's seat a program played; older versions told by the seat alone."""
+        state = self.seats[event.seat]
+        if program := event.program or (state.program if state.person else ""):
+            self.played_by[event.seat, self._moves[event.seat]] = program
+        self._moves[event.seat] += 1
 
     def _show(self, event: Moved) -> None:
         """Let everybody see what its seat can no longer take back."""
@@ -323,7 +335,13 @@ class Table:
             self._count()
             if event.seat in shown:
                 self._book(event)
+                self._end_turn(self.seats[event.seat], event)
             self.updated = event.at
+
+    def _end_turn(self, state: SeatState, event: Moved) -> None:
+        state.helper = ""
+        if not event.program:
+            state.overdue = 0
 
     def _count_visible(self, deciding: int) -> None:
         """Count the moves that everybody sees."""
@@ -337,6 +355,8 @@ class Table:
         assert self.game is not None
         seat = event.seat
         self.game.undo(seat)
+        self._moves[seat] -= 1
+        self.played_by.pop((seat, self._moves[seat]), None)
         self.done.add((seat, event.id))
         self.taken_back[seat] += 1
         self._expected[seat] -= 1
@@ -368,14 +388,46 @@ class Table:
         self.plies.append(self.base)
 
     def _book(self, event: Moved) -> None:
-        if self.left and self.created.clock and self.created.clock.per == "game":
+        clock = self.created.clock
+        if clock and clock.per == "game" and event.left is not None:
             self.left[event.seat] = event.left
 
     def _hand(self, event: Handed) -> None:
         self.seats[event.seat].program = event.program
-        if self.left:
-            self.left[event.seat] = None
         self.offers = [offer for offer in self.offers if offer.seat != event.seat]
+        if event.why == "time":
+            self._grant(event.seat)
+
+    def _come_back(self, event: Returned) -> None:
+        self.done.add((event.seat, event.id))
+        self._return(event.seat)
+
+    def _return(self, seat: int) -> None:
+        """A person is back: the program that sat in goes, and so do offers of one."""
+        self.seats[seat].left, self.seats[seat].program = False, ""
+        self.offers = [offer for offer in self.offers if offer.seat != seat]
+
+    def _be_late(self, event: Overdue) -> None:
+        self.seats[event.seat].overdue += 1
+        self.seats[event.seat].helper = event.program
+        self._grant(event.seat)
+
+    def _grant(self, seat: int) -> None:
+        """Give a seat that used up its time for the whole game a little for its next turn."""
+        clock = self.created.clock
+        if clock and clock.per == "game":
+            self.left[seat] = grace(clock)
+
+    def _lose(self, event: Lost) -> None:
+        assert self.game is not None
+        state = self.seats[event.seat]
+        self.done.add((event.seat, event.id))
+        state.lost, state.program, state.helper = event.why, event.program, ""
+        self.lost.append(event.seat)
+        self.offers = [offer for offer in self.offers if offer.seat != event.seat]
+        if verdict(self.seats, self.lost, self.game.outcome):  # a turn that was not ended does not count
+            self.game, self.unseen = self.public, {}
+            self.base = self.game.ply
 
     def _say(self, event: Talked) -> None:
         self._count()
@@ -420,6 +472,9 @@ _APPLY: dict[type[Any], Any] = {
     Undone: Table._undo,
     Chosen: Table._choose,
     Handed: Table._hand,
+    Returned: Table._come_back,
+    Overdue: Table._be_late,
+    Lost: Table._lose,
     Talked: Table._say,
     Muted: Table._mute,
     Offered: Table._offer,

@@ -38,6 +38,13 @@ export interface AskHint {
   ply?: number | null;
 }
 
+/** Take my seat back from the program that sits in. Opening the table, or playing a move, does it too. */
+export interface Back {
+  type: "back";
+  /** Chosen by the sender. */
+  id: string;
+}
+
 /** The answer to ``why``. */
 export interface Because {
   type: "because";
@@ -75,7 +82,7 @@ export interface Claim {
   token: string;
 }
 
-/** Time to think; a seat whose time is over is played on by a program. */
+/** Time to think; a turn whose time is over is played by a program. */
 export interface Clock {
   /** For each turn, or for all turns together. */
   per: "game" | "move";
@@ -85,7 +92,7 @@ export interface Clock {
 
 /** What is left of everybody's time, in milliseconds, when the message was sent. */
 export interface Clocks {
-  /** Null: a program, or no time any more. */
+  /** Null: a program plays there. */
   left: (number | null)[];
   /** The seats whose time runs. */
   running: number[];
@@ -228,9 +235,11 @@ export interface LogEntry<W extends Wire = Wire> {
   move: string;
   /** What it brought about, as I saw it: made by the wire. */
   events: W['events'];
+  /** The program that played it for the person who sits there. */
+  by?: string;
 }
 
-/** Offer a rematch after the game, or that a program takes an absent seat. */
+/** Offer a rematch after the game, or that a program sits in for somebody who is away. */
 export interface MakeOffer {
   type: "offer";
   /** Chosen by the sender. */
@@ -247,7 +256,7 @@ export interface Mark {
   kind: string;
   /** Which one. */
   value: string | number;
-  /** What it reads as, if that is not the value; a ``Word`` or ``Text`` is translated with the sentence. */
+  /** What it reads as, by default the value; a ``Word`` or ``Text`` is translated with the sentence. */
   text?: string;
 }
 
@@ -475,14 +484,23 @@ export interface Replay<W extends Wire = Wire> {
   result: Result<W> | null;
 }
 
-/** How a game ended. */
+/** Give the game up. */
+export interface Resign {
+  type: "resign";
+  /** Chosen by the sender. */
+  id: string;
+  /** Which of my seats loses. */
+  seat: number;
+}
+
+/** How a game at a table ended: by its moves, or because somebody lost by rule or resigned (``seats``). */
 export interface Result<W extends Wire = Wire> {
-  /** The seats that won. */
+  /** The seats that won; none: somebody gave up against several programs. */
   winners: number[];
-  /** Groups of seats that share a rank, best first. */
+  /** Groups of seats that share a rank, best first; who lost by rule or resigned comes last. */
   ranking: number[][];
-  /** How it was decided: made by the wire. */
-  details: W['details'];
+  /** How it was decided: made by the wire. Null: the game was not played to its end. */
+  details: W['details'] | null;
 }
 
 /** Ask for everything that happened after an event. */
@@ -546,8 +564,16 @@ export interface SeatInfo {
   name: string;
   /** Whether that person has the table open; programs always do. */
   here: boolean;
-  /** Whether that person has left the running game for good. */
+  /** Whether that person has left the running game; whoever opens the table again is back. */
   left: boolean;
+  /** The program that sits in for that person now; empty: the person plays. */
+  program?: string;
+  /** Whether it plays this turn alone, because the time ran out. */
+  once?: boolean;
+  /** How many turns in a row ran out of time. */
+  overdue?: number;
+  /** Why that person has lost, whatever the game says. */
+  lost?: "" | "resigned" | "time";
 }
 
 /** Sign one of my other devices out. */
@@ -723,7 +749,7 @@ export interface Why {
   notation: string;
 }
 
-export type ClientMessage = AnswerOffer | MakeOffer | Move | Mute | Resume | Say | Undo | Why;
+export type ClientMessage = AnswerOffer | Back | MakeOffer | Move | Mute | Resign | Resume | Say | Undo | Why;
 
 export type SeatPlan = Friend | Myself | Program;
 

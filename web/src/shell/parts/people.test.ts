@@ -33,6 +33,16 @@ describe('a table in a few words', () => {
     expect(status(table({ status: 'over', to_move: [], winners: [0, 1] }))).toBe('winner: you and Level 3')
   })
 
+  it('tells who gave up or was too late, and names no program as winner for somebody else', () => {
+    const over = { status: 'over', to_move: [] } as const
+    const friend = { ...seat('person', 'Bo'), program: 'greedy' }
+    expect(status(table({ ...over, seats: [{ ...seat('person'), lost: 'time' }, friend], winners: [1] }))).toBe('winner: Bo · you ran out of time')
+    expect(status(table({ ...over, seats: [seat('person'), { ...friend, lost: 'resigned' }], winners: [0] }))).toBe('you won · Bo resigned')
+    const programs = [{ ...seat('person'), lost: 'resigned' as const }, seat('program', 'level3'), seat('program', 'level3')]
+    expect(status(table({ ...over, seats: programs }))).toBe('you resigned')
+    expect(status(table({ ...over, seats: programs.slice(1), mine: [], winners: [0, 1] }))).toBe('winner: Level 3 (Red) and Level 3 (Blue)')
+  })
+
   it('names the players of an uploaded record by their colours', () => {
     const record = table({ status: 'record', seats: [seat('open'), seat('open')], mine: [], to_move: [], winners: [1] })
     expect(playerName(record, 0)).toBe('Red')

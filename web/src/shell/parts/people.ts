@@ -26,12 +26,31 @@ export function status(table: TableInfo): string {
   const name = (seat: number): string => playerName(table, seat)
   if (table.status === 'waiting')
     return t('start.status_waiting', { n: table.seats.filter((seat) => seat.who === 'open').length })
-  if (table.winners.length && table.winners.every((seat) => table.mine.includes(seat))) return t('start.status_won')
-  if (table.winners.length) return t('start.status_over', { names: list(table.winners.map(name)) })
+  const ended = [...won(table), ...losses(table)]
+  if (ended.length && table.status !== 'playing') return ended.join(' · ')
   if (table.status === 'record') return t('start.status_record')
   if (table.to_move.some((seat) => table.mine.includes(seat))) return t('start.your_turn')
   return table.to_move.length ? t('start.status_playing', { name: list(table.to_move.map(name)) }) : ''
 }
+
+/** Who won; several who are called the same are told apart by their colours. */
+function won(table: TableInfo): string[] {
+  const { winners, mine } = table
+  if (!winners.length) return []
+  if (winners.every((seat) => mine.includes(seat))) return [t('start.status_won')]
+  const plain = table.seats.map((_, seat) => playerName(table, seat))
+  const told = (seat: number): string =>
+    plain.indexOf(plain[seat]!) === plain.lastIndexOf(plain[seat]!) ? plain[seat]! : `${plain[seat]} (${t(`common.seat_${seat}`)})`
+  return [t('start.status_over', { names: list(winners.map(told)) })]
+}
+
+/** Who gave up, or lost on time. */
+const losses = (table: TableInfo): string[] =>
+  table.seats.flatMap(({ lost }, seat) => {
+    if (!lost) return []
+    const key = lost === 'time' ? 'late' : 'resigned'
+    return table.mine.includes(seat) ? t(`start.status_${key}_you`) : t(`start.status_${key}`, { name: playerName(table, seat) })
+  })
 
 /** The players at a table besides me. */
 export const others = (table: TableInfo): string =>

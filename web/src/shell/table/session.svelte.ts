@@ -2,7 +2,7 @@
 import { MediaQuery } from 'svelte/reactivity'
 import type { Hint, LogEntry, Own, Sentence, ServerMessage, Wire } from '../protocol'
 import { ask, reason } from '../lib/api'
-import { gameInfo } from '../lib/catalogue.svelte'
+import { gameInfo, programName } from '../lib/catalogue.svelte'
 import { isHidden } from '../lib/hidden.svelte'
 import { t } from '../lib/words.svelte'
 import { asText } from '../lib/sentences'
@@ -26,8 +26,6 @@ export class Session<W extends Wire = Wire> {
   hint = $state.raw<Hint | null>(null)
   /** The seat whose hand is uncovered, where several people share this screen. */
   uncovered = $state<number | null>(null)
-  /** A program took the seat of the person at this screen. */
-  handed = $state(false)
   private read = $state(0)
   private readonly across = new MediaQuery('(min-aspect-ratio: 1/1)')
   private readonly flat = new MediaQuery('(max-height: 480px)')
@@ -39,7 +37,11 @@ export class Session<W extends Wire = Wire> {
   readonly player = $derived(names(this.info))
   /** Whether this person may play a move now. */
   readonly active = $derived(
-    !!this.own && this.info.status === 'playing' && this.info.to_move.includes(this.own.seat) && this.own.legal.length > 0,
+    !!this.own &&
+      this.info.status === 'playing' &&
+      this.info.to_move.includes(this.own.seat) &&
+      !this.info.seats[this.own.seat]!.program &&
+      this.own.legal.length > 0,
   )
   /** Whether a program may be asked for good moves now. */
   readonly canAsk = $derived(this.active && this.info.hints && !!gameInfo(this.info.game)?.hints)
@@ -67,7 +69,7 @@ export class Session<W extends Wire = Wire> {
   /** A message of the server arrived. */
   heard(message: ServerMessage, before: Model | null): void {
     if (message.type === 'turn' || message.type === 'played' || message.type === 'state') this.busy = false
-    if (message.type === 'state' && before?.table.mine.length) this.handed = !message.table.mine.length
+    if (message.type === 'state' && message.result && before && !before.result) sound('end')
     if (message.type !== 'played' || !before) return
     if (message.result) sound('end')
     else if (message.own?.legal.length && !before.own?.legal.length) {
@@ -81,7 +83,9 @@ export class Session<W extends Wire = Wire> {
     if (this.info.status === 'over') return t('table.over')
     const seat = this.info.to_move[0]
     if (seat === undefined) return ''
-    if (this.info.seats[seat]!.who === 'program') return t('table.turn_program', { player: this.player(seat) })
+    const { who, program } = this.info.seats[seat]!
+    if (program) return t('table.turn_program', { player: programName(program, this.info.game) })
+    if (who === 'program') return t('table.turn_program', { player: this.player(seat) })
     return thinking(list(this.info.to_move.map(this.player)))
   }
 
@@ -123,6 +127,16 @@ export class Session<W extends Wire = Wire> {
 
   async offer(what: 'rematch' | 'replace', seat: number | null = null): Promise<void> {
     this.tell(await this.line.send({ type: 'offer', what, seat }))
+  }
+
+  /** Take the seat back from the program that sits in. */
+  async back(): Promise<void> {
+    this.tell(await this.line.send({ type: 'back' }))
+  }
+
+  /** Give the game up. */
+  async resign(): Promise<void> {
+    if (this.own) this.tell(await this.line.send({ type: 'resign', seat: this.own.seat }))
   }
 
   answerOffer(offer: number, agree: boolean): void {

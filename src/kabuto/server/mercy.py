@@ -1,0 +1,64 @@
+"""What becomes of a seat whose person is away, too late, or gives up: mercy first, then the rule.
+
+A program only sits in: whoever comes back has the seat back. Nothing changes here.
+"""
+
+from msgspec.structs import replace
+
+from kabuto.players import usual
+from kabuto.server.events import Answered, Event, Lost, Overdue, Returned
+from kabuto.server.patience import MOST_OVERDUE
+from kabuto.server.seating import verdict
+from kabuto.server.socket_messages import Back, Resign
+from kabuto.server.speech import no
+from kabuto.server.table import Table
+from kabuto.table import Seat
+
+
+def returned(table: Table, person: str, name: str = "") -> list[Event]:
+    """A person is back: programs that sit in go, and offers of one end."""
+    mine = table.seats_of(person) if table.game is not None else []
+    back = [seat for seat in mine if table.seats[seat].left or table.seats[seat].program]
+    ended = [offer.number for offer in table.offers if offer.seat in mine and offer.seat not in back]
+    return [
+        *(Returned(seat=seat, id=name) for seat in back),
+        *(Answered(offer=number, seat=None, agree=False) for number in ended),
+    ]
+
+
+def come_back(table: Table, person: str, message: Back) -> list[Event]:
+    """Take one's seats back from the programs that sit in."""
+    if table.status != "playing":
+        raise no("not_now", "not_playing")
+    if not table.seats_of(person):
+        raise no("not_yours", "only_players")
+    events = returned(table, person, message.id)
+    if not events:
+        raise no("not_now", "nobody_sits_in")
+    return events
+
+
+def timed_out(table: Table, seat: int) -> list[Event]:
+    """A seat has no time any more: a program plays this turn; too often in a row, and the seat is lost."""
+    if seat not in table.to_move:
+        return []
+    if table.seats[seat].overdue + 1 >= MOST_OVERDUE:
+        return [lost(table, Lost(seat=seat, why="time"))]
+    return [Overdue(seat=seat, program=usual(table.created.game))]
+
+
+def resign(table: Table, person: str, message: Resign) -> list[Event]:
+    """Give a game up."""
+    if table.status != "playing":
+        raise no("not_now", "not_playing")
+    if message.seat < len(table.seats) and table.seats[message.seat].person == person:
+        if table.seats[message.seat].lost:
+            raise no("not_now", "already_lost")
+        return [lost(table, Lost(seat=message.seat, why="resigned", id=message.id))]
+    raise no("not_yours", "not_your_seat", seat=Seat(message.seat))
+
+
+def lost(table: Table, event: Lost) -> Lost:
+    """A loss as it is stored: if others play on, a program plays there."""
+    is_over = verdict(table.seats, [*table.lost, event.seat], None)
+    return event if is_over else replace(event, program=usual(table.created.game))

@@ -1,0 +1,62 @@
+"""Who sits on a seat, who plays there now, and who has won when seats were given up."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from kabuto.table import Outcome
+
+
+class SeatState(Struct):
+    """Who sits on a seat. With a person, a program only sits in: the seat stays the person's."""
+
+    person: str = ""
+    name: str = ""
+    program: str = ""
+    left: bool = False
+    helper: str = ""
+    """The program that plays this one turn, because the person's time ran out."""
+    overdue: int = 0
+    """How many turns in a row ran out of time."""
+    lost: str = ""
+    """Why the person has lost by rule: ``time`` or ``resigned``."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody sits here."""
+        return not self.person and not self.program
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person plays here, here or not."""
+        return bool(self.person) and not self.program
+
+    @property
+    def mover(self) -> str:
+        """The program that plays here now; nothing: a person does."""
+        return self.program or self.helper
+
+
+class Verdict(NamedTuple):
+    """How a game at a table ended: by its rules, or because seats were lost."""
+
+    winners: list[int]
+    ranking: list[list[int]]
+
+
+def verdict(seats: Sequence[SeatState], lost: Sequence[int], outcome: Outcome | None) -> Verdict | None:
+    """The result of a table, with the seats that were lost in this order; None while it goes on.
+
+    Who has lost ranks behind the others, who lost first last. The table ends without an outcome when one
+    seat is left, or programs alone are: then nobody has won.
+    """
+    behind = [[seat] for seat in reversed(lost)]
+    if outcome is not None:
+        groups = ([seat for seat in group if seat not in lost] for group in outcome.ranking)
+        ranking = [group for group in groups if group] + behind
+        return Verdict(ranking[0], ranking)
+    rest = [seat for seat in range(len(seats)) if seat not in lost]
+    if not lost or (len(rest) > 1 and any(seats[seat].person for seat in rest)):
+        return None
+    return Verdict(rest if len(rest) == 1 else [], [rest, *behind])

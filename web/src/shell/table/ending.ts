@@ -1,0 +1,24 @@
+// How a game at a table ended, and what was played for somebody: from what the server told. Pure: easy to test.
+import { t } from '../lib/words.svelte'
+import { list } from '../parts/people'
+import type { LogEntry, Result, TableInfo, Wire } from '../protocol'
+
+/** The result of a game that was played to its end. */
+export type Scored<W extends Wire> = Result<W> & { details: NonNullable<Result<W>['details']> }
+
+/** Who gave up or was too late too often, and who won. */
+export function verdict(table: TableInfo, winners: number[], player: (seat: number) => string): string {
+  const losses = table.seats.flatMap(({ lost }, seat) => {
+    if (!lost) return []
+    return table.mine.includes(seat) && table.mine.length === 1 ? t(`table.lost_${lost}_you`) : t(`table.lost_${lost}`, { player: player(seat) })
+  })
+  const mine = losses.length && winners.length === 1 && table.mine.length === 1 && table.mine[0] === winners[0]
+  const won = mine ? t('table.won_you') : t(winners.length > 1 ? 'table.won_shared' : 'table.won_by', { players: list(winners.map(player)) })
+  return [...losses, ...(winners.length ? [won] : [])].join(' ')
+}
+
+/** The moves that a program played for a seat since the person there last played. */
+export function missed<W extends Wire>(log: readonly LogEntry<W>[], seat: number): LogEntry<W>[] {
+  const own = log.filter((entry) => entry.seat === seat)
+  return own.slice(own.findLastIndex((entry) => !entry.by) + 1)
+}
