@@ -7,16 +7,18 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from kabuto.server import deciding
 from kabuto.server.events import Handed
 from kabuto.server.house import House
-from kabuto.server.messages import Clock
-from kabuto.server.patience import MOST_OVERDUE
+from kabuto.server.messages import Clock, Myself, NewTable
+from kabuto.server.patience import DAY, DAYS_OFF, LONGEST_READY, MOST_OVERDUE
 from kabuto.server.payloads import Reader, replay
 from kabuto.server.room import Room
-from kabuto.server.socket_messages import AnswerOffer, Back, MakeOffer, Move, Resign
+from kabuto.server.socket_messages import AnswerOffer, Away, Back, MakeOffer, Move, Ready, Resign
+from kabuto.server.speech import No
 from kabuto.server.wires import wire_of
 from kabuto.server.world import World
 from tests.support.clock import Clock as FakeClock
@@ -44,15 +46,17 @@ class Scene:
             await self.may_think.wait()
             return moves
 
-        home.workers.turn = held  # type: ignore[method-assign]
+        home.workers.turn = held  # type: ignore[method-assign, assignment]
 
-    async def set(self, *seats: str, **settings: Any) -> list[Listener]:
-        """Set a table and let every person open it."""
+    async def set(self, *seats: str, is_ready: bool = True, **settings: Any) -> list[Listener]:
+        """Set a table and let every person open it and, unless told otherwise, be ready."""
         name = await inside.set_table(self.home, *seats, **settings)
         self.room = await self.home._load(name)
         people = [Listener(seat) for seat in dict.fromkeys(seats) if not seat.startswith("program:")]
         for each in people:
             await self.room.enter(each.client, None)
+            if is_ready:
+                await self.room.hear(each.client, Ready(new_id()))
         await inside.settled(self.room)
         return people
 
@@ -65,12 +69,12 @@ class Scene:
     async def turn(self, who: Listener, seat: int) -> None:
         """Play a whole turn."""
         table = self.room.table
-        ply = table.turns[seat]
+        ply, refused = table.turns[seat], len(who.heard("refused"))
         while table.turns[seat] == ply:
             legal = [str(move) for move in table.sees(seat).legal_moves()]
             move = "/" if "/" in legal else next((m for m in legal if m[0] in "HBRS"), legal[0])
             await inside.play(self.room, who, seat, move)
-            assert not who.heard("refused"), who.heard("refused")
+            assert len(who.heard("refused")) == refused
 
     async def late(self, seconds: float) -> None:
         """Let time pass, until all that follows from it has happened."""
@@ -88,10 +92,14 @@ class Scene:
         """A program sits in, as everybody agreed."""
         return self.room.change(lambda table: [Handed(seat=seat, program="greedy", why="agreed")])
 
+    def told(self, who: Listener) -> dict[str, Any]:
+        """What somebody was told last about the table."""
+        found: list[dict[str, Any]] = list(map(json.loads, who.bytes))
+        return [message for message in found if message["type"] in ("state", "table")][-1]
+
     def seat(self, who: Listener, seat: int) -> dict[str, Any]:
         """A seat as somebody was told last."""
-        told = [m for m in map(json.loads, who.bytes) if m["type"] in ("state", "table")]
-        found: dict[str, Any] = told[-1]["table"]["seats"][seat]
+        found: dict[str, Any] = self.told(who)["table"]["seats"][seat]
         return found
 
 
@@ -105,7 +113,7 @@ def scene(tmp_path: Path) -> Callable[[Play], None]:
     def play(what: Play) -> None:
         async def main() -> None:
             clock = FakeClock()
-            async with inside.house(tmp_path, world=World(monotonic=clock)) as home:
+            async with inside.house(tmp_path, world=World(time=clock, monotonic=clock)) as home:
                 await what(Scene(home, clock))
 
         run(main())
@@ -367,13 +375,185 @@ def test_a_game_can_be_given_up_while_everybody_chooses(scene: Any) -> None:
     scene(play)
 
 
+# Clocks that wait.
+
+
+def test_clocks_start_when_everybody_is_ready_or_has_played(scene: Any) -> None:
+    async def play(s: Scene) -> None:
+        one, two = await s.set("one", "two", clock=Clock("move", 60), is_ready=False)
+        assert one.heard("state")[0]["table"]["unready"] == [0, 1]
+        await s.late(70)
+        assert not s.room.table.seats[0].overdue
+        name = new_id()
+        for _ in range(2):
+            assert await s.send(two, Ready(name)) == ""
+        assert await s.send(two, Ready(new_id())) == ""  # on the other device
+        watcher = await s.enter("watcher")
+        assert "Only players" in await s.send(watcher, Ready(new_id()))
+        assert s.told(one)["table"]["unready"] == [0]
+        assert s.told(one)["clocks"]["running"] == []
+        await s.turn(one, 0)
+        assert s.told(one)["table"]["unready"] == []
+        assert one.heard("played")[-1]["clocks"]["running"] == [1]
+
+    scene(play)
+
+
+def test_clocks_do_not_wait_for_ever(scene: Any) -> None:
+    async def play(s: Scene) -> None:
+        one, _ = await s.set("one", "two", clock=Clock("move", 60), is_ready=False)
+        await s.late(LONGEST_READY)
+        assert s.told(one)["table"]["unready"] == []
+        assert s.told(one)["clocks"] == {"left": [60_000, 60_000], "running": [0]}
+
+    scene(play)
+
+
+@pytest.mark.parametrize(
+    ("seats", "clock"),
+    [
+        (("one", "program:random"), Clock("move", 60)),
+        (("one", "one"), Clock("move", 60)),
+        (("one", "two"), Clock("move", DAY)),
+    ],
+)
+def test_nobody_is_asked_who_has_nobody_to_wait_for(scene: Any, seats: Any, clock: Clock) -> None:
+    async def play(s: Scene) -> None:
+        one, *_ = await s.set(*seats, clock=clock, is_ready=False)
+        assert one.heard("state")[0]["clocks"]["running"] == [0]
+
+    scene(play)
+
+
+def test_a_turn_in_time_adds_the_increment(scene: Any) -> None:
+    async def play(s: Scene) -> None:
+        one, two = await s.set("one", "two", clock=Clock("game", 300, 5))
+        s.clock.now += 20
+        await s.turn(one, 0)
+        assert two.heard("played")[-1]["clocks"]["left"] == [285_000, 300_000]
+
+    scene(play)
+
+
+def test_an_increment_for_each_turn_is_refused(scene: Any) -> None:
+    async def play(s: Scene) -> None:
+        wish = NewTable([Myself(), Myself()], clock=Clock("move", 60, 5))
+        with pytest.raises(No, match="can't grow"):
+            await s.home.set_table("one", "one", wish)
+
+    scene(play)
+
+
+@pytest.mark.parametrize("increment", [-1, 3601, 1.5, "5", None])
+def test_an_increment_is_a_whole_number_of_seconds(increment: Any) -> None:
+    body = json.dumps({"per": "game", "seconds": 60, "increment": increment})
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(body, type=Clock)
+
+
+def test_a_pause_is_agreed_on_and_ends_when_everybody_is_ready(scene: Any) -> None:
+    async def play(s: Scene) -> None:
+        one, two = await s.set("one", "two", clock=Clock("game", 300))
+        s.clock.now += 10
+        watcher = await s.enter("watcher")
+        assert "Only players" in await s.send(watcher, MakeOffer(new_id(), "pause"))
+        assert await s.send(one, MakeOffer(new_id(), "pause")) == ""
+        assert "already been offered" in await s.send(two, MakeOffer(new_id(), "pause"))
+        number = s.room.table.offers[0].number
+        assert "no such offer" in await s.send(watcher, AnswerOffer(new_id(), number, True))
+        assert await s.send(two, AnswerOffer(new_id(), number, True)) == ""
+        assert "no such offer" in await s.send(two, AnswerOffer(new_id(), number, True))
+        told = s.told(one)
+        assert (told["table"]["is_paused"], told["offers"]) == (True, [])
+        assert told["clocks"] == {"left": [290_000, 300_000], "running": []}
+        assert "standing still already" in await s.send(one, MakeOffer(new_id(), "pause"))
+        await s.late(1000)
+        await s.turn(one, 0)
+        assert one.heard("played")[-1]["clocks"] == {"left": [290_000, 300_000], "running": []}
+        assert await s.send(two, Ready(new_id())) == ""
+        told = s.told(one)
+        assert (told["table"]["is_paused"], told["clocks"]["running"]) == (False, [1])
+
+    scene(play)
+
+
+def test_there_is_nothing_to_pause_without_a_clock(scene: Any) -> None:
+    async def play(s: Scene) -> None:
+        one, _ = await s.set("one", "two")
+        assert "no clock" in await s.send(one, MakeOffer(new_id(), "pause"))
+
+    scene(play)
+
+
+def test_an_announced_absence_stops_the_clock_and_has_a_limit(scene: Any) -> None:
+    async def play(s: Scene) -> None:
+        one, two = await s.set("one", "two", clock=Clock("move", DAY))
+        assert s.seat(one, 0)["days_off"] == DAYS_OFF
+        assert "no more" not in await s.send(one, Away(new_id(), 3))
+        seat = s.seat(two, 0)
+        assert (seat["away_until"], seat["days_off"]) == (s.clock.now + 3 * DAY, DAYS_OFF - 3)
+        assert s.told(two)["clocks"]["running"] == []
+        assert f"{DAYS_OFF} more days" in await s.send(one, Away(new_id(), DAYS_OFF + 1))
+        s.room.leave(one.client)
+        s.clock.now += 2 * DAY
+        assert "announced" in await s.send(two, MakeOffer(new_id(), "replace", 0))
+        s.clock.now += DAY + 1
+        await s.room._time_out()
+        assert s.room._time.shown(s.room.table).running == [0]  # type: ignore[union-attr]
+        back = await s.enter("one")
+        await s.send(back, Away(new_id(), 5))
+        await s.turn(back, 0)
+        assert s.seat(two, 0)["days_off"] == DAYS_OFF - 3  # those of the second time were not begun
+        assert "away_until" not in s.seat(two, 0)
+
+    scene(play)
+
+
+def test_an_absence_is_announced_by_players_in_games_of_days_alone(scene: Any) -> None:
+    async def play(s: Scene) -> None:
+        one, _ = await s.set("one", "two", clock=Clock("move", 600))
+        watcher = await s.enter("watcher")
+        assert "Only players" in await s.send(watcher, Away(new_id(), 3))
+        assert "a day or more" in await s.send(one, Away(new_id(), 3))
+
+    scene(play)
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"),
+    [
+        (None, 120),
+        (Clock("move", 60), 120),
+        (Clock("game", 2 * 3600), 600),
+        (Clock("move", DAY), DAY // 2),
+        (Clock("move", 3 * DAY), 3 * DAY // 2),
+    ],
+)
+def test_a_program_sits_in_after_an_absence_that_depends_on_the_clock(
+    scene: Any, clock: Clock | None, seconds: int
+) -> None:
+    async def play(s: Scene) -> None:
+        one, two = await s.set("one", "two", clock=clock)
+        s.room.leave(two.client)
+        s.clock.now += seconds - 1
+        assert "once the player has been away" in await s.send(one, MakeOffer(new_id(), "replace", 1))
+        s.clock.now += 1
+        assert "no program nobody" in await s.send(one, MakeOffer(new_id(), "replace", 1, "nobody"))
+        assert await s.send(one, MakeOffer(new_id(), "replace", 1, "level1")) == ""
+        assert s.seat(one, 1)["program"] == "level1"
+        assert "already sits in" in await s.send(one, MakeOffer(new_id(), "replace", 1))
+
+    scene(play)
+
+
 def test_what_happened_is_there_after_a_restart(tmp_path: Path) -> None:
     clock = FakeClock()
+    world = World(time=clock, monotonic=clock)
 
     async def begin() -> str:
-        async with inside.house(tmp_path, world=World(monotonic=clock)) as home:
+        async with inside.house(tmp_path, world=world) as home:
             s = Scene(home, clock)
-            one, two, three = await s.set("one", "two", "three", clock=Clock("game", 100))
+            _, two, three = await s.set("one", "two", "three", clock=Clock("game", 100))
             await s.late(100)
             await s.turn(two, 1)
             await s.send(three, Resign(new_id(), 2))
@@ -381,7 +561,10 @@ def test_what_happened_is_there_after_a_restart(tmp_path: Path) -> None:
             return s.room.table.id
 
     async def go_on(name: str) -> None:
-        async with inside.house(tmp_path, world=World(monotonic=clock)) as home, home.visit(name) as room:
+        async with (
+            inside.house(tmp_path, world=World(time=clock, monotonic=clock)) as home,
+            home.visit(name) as room,
+        ):
             table = room.table
             assert [seat.overdue for seat in table.seats] == [1, 0, 0]
             assert [seat.lost for seat in table.seats] == ["", "", "resigned"]

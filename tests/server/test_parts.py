@@ -20,7 +20,7 @@ from kabuto.server.messages import Clock
 from kabuto.server.metrics import Metrics
 from kabuto.server.scheduler import Job
 from kabuto.server.socket import Sender
-from kabuto.server.socket_messages import ClientMessage, Move
+from kabuto.server.socket_messages import ClientMessage, Move, Ready
 from kabuto.server.speech import No, language_of
 from kabuto.server.store import Batch, Row, Store
 from kabuto.server.workers import Workers
@@ -84,7 +84,9 @@ def test_time_runs_and_is_told(tmp_path: Path, per: Any) -> None:
             async with house.visit(name) as room:
                 await room.enter(one.client, None)
                 await room.enter(two.client, None)
-                state = one.heard("state")[0]
+                for each in (one, two):
+                    await room.hear(each.client, Ready("ready"))
+                state = {**one.heard("state")[0], **one.heard("table")[-1]}
                 assert state["clocks"]["running"] == [0]
                 assert state["clocks"]["left"] == [200_000, 200_000]
                 move = state["own"]["legal"][0]

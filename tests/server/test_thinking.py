@@ -78,8 +78,8 @@ def test_a_program_moves_when_workers_can_be_started_again(
 def test_an_error_that_nobody_expected_is_no_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    think = room.Room._think_for
-    monkeypatch.setattr(room.Room, "_think_for", failing(think, RuntimeError("surprise"), 4))
+    think = room.Room._think_about
+    monkeypatch.setattr(room.Room, "_think_about", failing(think, RuntimeError("surprise"), 4))
     at(tmp_path, program_moves)
     waits = [vars(each)["fields"]["again_in"] for each in caplog.records if each.message == "thinking_failed"]
     assert waits == [0.01, 0.02, 0.04, 0.04]

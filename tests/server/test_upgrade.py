@@ -149,7 +149,7 @@ def test_a_finished_game_and_its_rematch(tmp_path: Path, facts: dict[str, Any]) 
     run(main())
 
 
-def test_a_seat_that_a_program_once_took_for_good_is_taken_back(tmp_path: Path, facts: dict[str, Any]) -> None:
+def test_a_seat_that_a_program_took_for_good_is_taken_back(tmp_path: Path, facts: dict[str, Any]) -> None:
     async def main() -> None:
         async with inside.house(tmp_path) as home, home.visit(facts["handed"]["id"]) as room:
             await inside.settled(room)

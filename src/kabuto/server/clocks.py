@@ -1,47 +1,88 @@
 """Whose time runs, and when it is over."""
 
+from typing import NamedTuple
+
+from kabuto.server.patience import LONGEST_PAUSE, LONGEST_READY
 from kabuto.server.socket_messages import Clocks
 from kabuto.server.table import Table
-from kabuto.server.world import Clock
+from kabuto.server.world import World
+
+
+class _Turn(NamedTuple):
+    """What a seat has used of its turn."""
+
+    number: int
+    """Which of its turns it is."""
+    used: float = 0
+    """Seconds before its clock last stood still."""
+    since: float | None = None
+    """When its clock last started; None: it stands still."""
 
 
 class Timekeeper:
     """Measures the turns of a table; what was measured is stored with the moves that everybody sees."""
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._since: dict[int, tuple[int, float]] = {}
-        """Seat → which of its turns it is, and when that began."""
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._turns: dict[int, _Turn] = {}
+        """The seats to move → what they have used."""
+        self._waiting: float | None = None
+        """Since when the clocks wait for somebody to be ready."""
 
     def look(self, table: Table) -> None:
         """See whose time runs now."""
-        running = [seat for seat in table.to_move if table.left and not table.seats[seat].mover]
-        now = self._clock()
-        before, self._since = self._since, {}
-        for seat in running:
-            began = before.get(seat)
-            turn = table.turns[seat]
-            self._since[seat] = began if began and began[0] == turn else (turn, now)
+        now = self._world.monotonic()
+        self._waiting = (self._waiting or now) if table.unready else None
+        before, self._turns = self._turns, {}
+        for seat in table.to_move:
+            if table.left and not table.seats[seat].mover:
+                turn, number = before.get(seat), table.turns[seat]
+                turn = turn if turn and turn.number == number else _Turn(number)
+                if table.unready or self._away(table, seat):
+                    turn = _Turn(number, turn.used + (now - turn.since if turn.since is not None else 0))
+                elif turn.since is None:
+                    turn = _Turn(number, turn.used, now)
+                self._turns[seat] = turn
+
+    def _away(self, table: Table, seat: int) -> float:
+        """Seconds until somebody who announced an absence is back."""
+        return max(0, table.seats[seat].away_until - self._world.time())
+
+    @property
+    def _running(self) -> list[int]:
+        return sorted(seat for seat, turn in self._turns.items() if turn.since is not None)
 
     def left(self, table: Table, seat: int) -> int | None:
         """Milliseconds of a seat's time, less what it has used of its turn."""
         if not table.left or not table.seats[seat].is_person:
             return None
-        used = self._clock() - self._since[seat][1] if seat in self._since else 0
+        turn = self._turns.get(seat, _Turn(0))
+        used = turn.used + (self._world.monotonic() - turn.since if turn.since is not None else 0)
         return max(0, table.left[seat] - int(used * 1000))
 
     def shown(self, table: Table) -> Clocks | None:
         """The clocks of a table; None if there are none."""
         if not table.left:
             return None
-        seats = range(len(table.seats))
-        return Clocks([self.left(table, seat) for seat in seats], sorted(self._since))
+        return Clocks([self.left(table, seat) for seat in range(len(table.seats))], self._running)
 
     def next(self, table: Table) -> float | None:
-        """Seconds until the first time is over."""
-        left = [self.left(table, seat) or 0 for seat in self._since]
-        return min(left) / 1000 if left else None
+        """Seconds until something has to be seen to: a time is over, a wait, an absence."""
+        left = [(self.left(table, seat) or 0) / 1000 for seat in self._running]
+        left += [self._away(table, seat) for seat in self._turns if self._away(table, seat)]
+        if self._waiting is not None and table.left:
+            left.append(max(0, self._wait_left(table)))
+        return min(left, default=None)
 
     def over(self, table: Table) -> list[int]:
         """The seats without time."""
-        return [seat for seat in self._since if not self.left(table, seat)]
+        return [seat for seat in self._running if not self.left(table, seat)]
+
+    def is_waiting_over(self, table: Table) -> bool:
+        """Whether the clocks have waited long enough for everybody to be ready."""
+        return self._waiting is not None and self._wait_left(table) <= 0
+
+    def _wait_left(self, table: Table) -> float:
+        assert self._waiting is not None
+        longest = LONGEST_PAUSE if table.is_paused else LONGEST_READY
+        return self._waiting + longest - self._world.monotonic()

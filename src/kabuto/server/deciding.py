@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from kabuto import load, new
-from kabuto.players import usual
+from kabuto.players import names, usual
 from kabuto.server.events import (
     Answered,
     Began,
@@ -16,18 +16,31 @@ from kabuto.server.events import (
     Muted,
     Named,
     Offered,
+    Paused,
     Sat,
     Talked,
     Undone,
 )
 from kabuto.server.mercy import returned
-from kabuto.server.socket_messages import AnswerOffer, Back, MakeOffer, Move, Mute, Resign, Say, Undo, Why
+from kabuto.server.patience import HOUR, MINUTE, absence, is_of_days
+from kabuto.server.seating import Pending
+from kabuto.server.socket_messages import (
+    AnswerOffer,
+    Away,
+    Back,
+    MakeOffer,
+    Move,
+    Mute,
+    Ready,
+    Resign,
+    Say,
+    Undo,
+    Why,
+)
 from kabuto.server.speech import No, no
-from kabuto.server.table import Pending, Table
+from kabuto.server.table import Table
 from kabuto.table import IllegalMove, Seat
 
-ABSENCE = 30
-"""Seconds after which a person who is not there counts as absent."""
 MOST_TAKEN_BACK = 100
 """How many moves a seat may take back in one turn: enough to try things out, too few to grow without end."""
 
@@ -55,14 +68,19 @@ def sit(
         raise no("not_now", "already_here")
     events: list[Event] = [Sat(seat=free[0] if seat is None else seat, person=person, name=name)]
     still_open = sum(state.is_open for state in table.seats) - 1
-    return events if still_open else [*events, begin(table, new_seed())]
+    return events if still_open else [*events, begin(table, new_seed(), person)]
 
 
-def begin(table: Table, seed: int) -> Began:
-    """The game is dealt, or goes on where its table was set to."""
+def begin(table: Table, seed: int, last: str = "") -> Began:
+    """The game is dealt, or goes on where its table was set to; ``last``: who is about to sit down.
+
+    Where several persons play at the same time, their clocks wait until everybody is ready.
+    """
     made = table.created
+    persons = {last, *(seat.person for seat in table.seats)} - {""}
+    asks_ready = made.clock is not None and not is_of_days(made.clock) and len(persons) > 1
     game = load(made.record, seed=seed) if made.record else new(made.game, seed=seed, **made.options)
-    return Began(record=game.record(), seed=f"{seed:x}")
+    return Began(record=game.record(), seed=f"{seed:x}", asks_ready=asks_ready)
 
 
 def leave(table: Table, person: str) -> list[Event]:
@@ -100,7 +118,7 @@ def _in_time(table: Table, message: Move | Undo) -> None:
         raise no("late", "late", ply=message.ply, now=now)
 
 
-Lasting = Move | Undo | Say | Mute | MakeOffer | AnswerOffer | Back | Resign
+Lasting = Move | Undo | Say | Mute | MakeOffer | AnswerOffer | Back | Resign | Ready | Away
 """The messages that are carried out once, however often they come."""
 
 
@@ -237,31 +255,66 @@ def is_agreed(table: Table, offer: Pending) -> bool:
 
 
 def offer(table: Table, person: str, message: MakeOffer, away: Mapping[str, float]) -> list[Event]:
-    """Offer a rematch, or that a program takes the seat of somebody; ``away``: person → seconds not seen."""
+    """Offer a rematch, a pause, or a program for somebody's seat; ``away``: person → seconds not seen.
+
+    An absence that was announced does not count.
+    """
     by = table.shown_seat(person)
     if by is None:
         raise no("not_yours", "only_players")
+    seat = message.seat if message.what == "replace" else None
     if message.what == "rematch":
-        if table.status != "over":
-            raise no("not_now", "not_over")
-        if table.next:
-            raise no("not_now", "next_exists")
-        seat = None
+        _check_rematch(table)
+    elif table.status != "playing":
+        raise no("not_now", "not_playing")
+    elif message.what == "pause":
+        _check_pause(table)
     else:
-        if table.status != "playing":
-            raise no("not_now", "not_playing")
-        if message.seat is None or message.seat >= len(table.seats):
-            raise no("bad_request", "no_such_seat", "seat", number=len(table.seats))
-        seat, state = message.seat, table.seats[message.seat]
-        if not state.is_person:
-            key = "sits_in_already" if state.person else "no_person"
-            raise no("not_now", key, "seat", seat=Seat(seat))
-        if not state.left and away.get(state.person, 0) < ABSENCE:
-            raise no("not_now", "not_absent", "seat", seat=Seat(seat), seconds=ABSENCE)
+        _check_absence(table, message, away)
     if any(pending.what == message.what and pending.seat == seat for pending in table.offers):
         raise no("not_now", "offer_open")
     back = returned(table, person) if message.what == "rematch" else []
-    return [*back, Offered(what=message.what, by=by, seat=seat, id=message.id)]
+    return [*back, Offered(what=message.what, by=by, seat=seat, id=message.id, program=message.program)]
+
+
+def _check_rematch(table: Table) -> None:
+    if table.status != "over":
+        raise no("not_now", "not_over")
+    if table.next:
+        raise no("not_now", "next_exists")
+
+
+def _check_pause(table: Table) -> None:
+    if not table.left:
+        raise no("not_now", "no_clock")
+    if table.unready:
+        raise no("not_now", "clocks_stand")
+
+
+def _check_absence(table: Table, message: MakeOffer, away: Mapping[str, float]) -> None:
+    """Refuse a program for a seat whose person has not been away for long enough."""
+    seat, known = message.seat, names(table.created.game)
+    if seat is None or seat >= len(table.seats):
+        raise no("bad_request", "no_such_seat", "seat", number=len(table.seats))
+    if message.program and message.program not in known:
+        raise no("bad_request", "no_program", "program", name=message.program, known=", ".join(known))
+    state = table.seats[seat]
+    if not state.is_person:
+        key = "sits_in_already" if state.person else "no_person"
+        raise no("not_now", key, "seat", seat=Seat(seat))
+    if state.left:
+        return
+    least = absence(table.created.clock)
+    if away.get(state.person, 0) < least:
+        if state.away_until:
+            raise no("not_now", "absence_announced", "seat", seat=Seat(seat))
+        unit, size = ("hours", HOUR) if least >= HOUR else ("minutes", MINUTE)
+        raise no("not_now", f"not_absent_{unit}", "seat", seat=Seat(seat), number=least // size)
+
+
+def sitter(table: Table, offer: Pending) -> str:
+    """The program that is to sit in."""
+    return offer.program or usual(table.created.game)
 
 
 def answer(table: Table, person: str, message: AnswerOffer) -> list[Event]:
@@ -277,7 +330,9 @@ def settlement(table: Table, new_secret: Callable[[], str]) -> list[Event]:
     """What follows from an offer that everybody has agreed to: a program takes a seat, a rematch is set."""
     for pending in table.offers:
         if is_agreed(table, pending):
-            if pending.seat is None:
+            if pending.what == "rematch":
                 return [Followed(table=new_secret())]
-            return [Handed(seat=pending.seat, program=usual(table.created.game), why="agreed")]
+            if pending.seat is None:
+                return [Paused()]
+            return [Handed(seat=pending.seat, program=sitter(table, pending), why="agreed")]
     return []

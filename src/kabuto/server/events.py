@@ -65,6 +65,8 @@ class Began(Happened, frozen=True, tag="began"):
     record: dict[str, Any]
     seed: str
     """For chance that is still to come, in hexadecimal digits."""
+    asks_ready: bool = False
+    """Whether the clocks wait until everybody is ready."""
 
 
 class Moved(Happened, frozen=True, tag="moved"):
@@ -127,6 +129,29 @@ class Lost(Happened, frozen=True, tag="lost"):
     id: str = ""
 
 
+class Ready(Happened, frozen=True, tag="ready"):
+    """A person is ready for the clocks to run."""
+
+    seat: int
+    id: str = ""
+
+
+class Paused(Happened, frozen=True, tag="paused"):
+    """Everybody agreed to a pause: the clocks wait until everybody is ready again."""
+
+
+class Started(Happened, frozen=True, tag="started"):
+    """The clocks have waited long enough."""
+
+
+class Away(Happened, frozen=True, tag="away"):
+    """A person announced to be away for some days, or is back early."""
+
+    seat: int
+    days: int
+    id: str = ""
+
+
 class Talked(Happened, frozen=True, tag="talked"):
     """Somebody said something."""
 
@@ -151,10 +176,12 @@ class Muted(Happened, frozen=True, tag="muted"):
 class Offered(Happened, frozen=True, tag="offered"):
     """Somebody offered something."""
 
-    what: Literal["rematch", "replace"]
+    what: Literal["rematch", "replace", "pause"]
     by: int
     seat: int | None = None
     id: str = ""
+    program: str = ""
+    """The program that would sit in; nothing: the usual one."""
 
 
 class Answered(Happened, frozen=True, tag="answered"):
@@ -186,6 +213,10 @@ Event = (
     | Returned
     | Overdue
     | Lost
+    | Ready
+    | Paused
+    | Started
+    | Away
     | Talked
     | Muted
     | Offered

@@ -26,9 +26,10 @@ from kabuto.server.metrics import Metrics
 from kabuto.server.payloads import info
 from kabuto.server.retention import is_archived, purge_now_and_then
 from kabuto.server.room import Room, replayed
+from kabuto.server.seating import Summary
 from kabuto.server.speech import No, no
 from kabuto.server.store import Batch, Listed, Store
-from kabuto.server.table import Summary, Table
+from kabuto.server.table import Table
 from kabuto.server.workers import Workers
 from kabuto.server.world import REAL, World
 from kabuto.table import BadOption, game_class, load
@@ -269,6 +270,8 @@ class House:
             Myself(deciding.clean(seat.name) or name) if isinstance(seat, Myself) else seat
             for seat in wish.seats
         ]
+        if wish.clock and wish.clock.increment and wish.clock.per == "move":
+            raise no("bad_request", "increment_per_game", "clock.increment")
         if any(isinstance(seat, Program) for seat in seats):
             self._check_thinking(person)
         options, record = await self._beginning(wish)

@@ -6,8 +6,9 @@ A program only sits in: whoever comes back has the seat back. Nothing changes he
 from msgspec.structs import replace
 
 from kabuto.players import usual
+from kabuto.server import events, socket_messages
 from kabuto.server.events import Answered, Event, Lost, Overdue, Returned
-from kabuto.server.patience import MOST_OVERDUE
+from kabuto.server.patience import DAY, DAYS_OFF, MOST_OVERDUE, is_of_days
 from kabuto.server.seating import verdict
 from kabuto.server.socket_messages import Back, Resign
 from kabuto.server.speech import no
@@ -28,14 +29,11 @@ def returned(table: Table, person: str, name: str = "") -> list[Event]:
 
 def come_back(table: Table, person: str, message: Back) -> list[Event]:
     """Take one's seats back from the programs that sit in."""
-    if table.status != "playing":
-        raise no("not_now", "not_playing")
-    if not table.seats_of(person):
-        raise no("not_yours", "only_players")
-    events = returned(table, person, message.id)
-    if not events:
+    _playing_seats(table, person)
+    back = returned(table, person, message.id)
+    if not back:
         raise no("not_now", "nobody_sits_in")
-    return events
+    return back
 
 
 def timed_out(table: Table, seat: int) -> list[Event]:
@@ -62,3 +60,36 @@ def lost(table: Table, event: Lost) -> Lost:
     """A loss as it is stored: if others play on, a program plays there."""
     is_over = verdict(table.seats, [*table.lost, event.seat], None)
     return event if is_over else replace(event, program=usual(table.created.game))
+
+
+# Clocks that wait.
+
+
+def ready(table: Table, person: str, message: socket_messages.Ready) -> list[Event]:
+    """Be ready for the clocks to run; nothing happens if one is already."""
+    mine = _playing_seats(table, person)
+    return [events.Ready(seat=mine[0], id=message.id)] if table.unready.intersection(mine) else []
+
+
+def away(table: Table, person: str, message: socket_messages.Away, now: float) -> list[Event]:
+    """Announce an absence in a game of days, or be back early."""
+    mine = _playing_seats(table, person)
+    if not is_of_days(table.created.clock):
+        raise no("not_now", "away_in_days_only")
+    for seat in mine:
+        state = table.seats[seat]
+        unused = max(0, int(state.away_until - now)) // DAY
+        most = DAYS_OFF - state.days_off + unused
+        if message.days > most:
+            raise no("not_now", "away_too_long", "days", most=most)
+    return [events.Away(seat=seat, days=message.days, id=message.id) for seat in mine]
+
+
+def _playing_seats(table: Table, person: str) -> list[int]:
+    """The seats of somebody who plays in a game that runs."""
+    mine = table.seats_of(person)
+    if not mine:
+        raise no("not_yours", "only_players")
+    if table.status != "playing":
+        raise no("not_now", "not_playing")
+    return mine

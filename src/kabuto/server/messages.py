@@ -247,6 +247,8 @@ class Clock(Strict, frozen=True):
     """For each turn, or for all turns together."""
     seconds: Annotated[int, Meta(ge=10, le=1_209_600)]
     """How much."""
+    increment: Annotated[int, Meta(ge=0, le=3600)] = 0
+    """For all turns together: how many seconds each turn that ends in time adds."""
 
 
 class Moment(Strict, frozen=True):
@@ -296,6 +298,10 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
     """How many turns in a row ran out of time."""
     lost: Literal["", "time", "resigned"] = ""
     """Why that person has lost, whatever the game says."""
+    away_until: int = 0
+    """Until when that person announced to be away, in seconds since 1970: the clock stands still."""
+    days_off: int = 0
+    """How many days of absence that person may still announce; 0 in games that do not take days."""
 
 
 class Invite(Struct, frozen=True):
@@ -336,6 +342,10 @@ class TableInfo(Struct, frozen=True):
     """Moves played, without those of a turn that is not ended."""
     to_move: list[int]
     """The seats that are to move: one, or several where all choose at once."""
+    unready: list[int]
+    """The seats that the clocks wait for: they run once everybody has said ``ready``, or played."""
+    is_paused: bool
+    """Whether they wait because everybody agreed to a pause; or else the game has just begun."""
     winners: list[int]
     """The seats that won, when it is over."""
     created: int

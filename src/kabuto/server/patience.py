@@ -2,12 +2,33 @@
 
 from kabuto.server.messages import Clock
 
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+"""In seconds."""
 MOST_OVERDUE = 3
 """How many turns in a row run out of time until the seat is lost."""
 GRACE, LEAST_GRACE = 10, 10
 """Who has used up the time for a whole game gets one part in so many again, and at least so many seconds."""
+ABSENCES = {HOUR: 2 * MINUTE, DAY: 10 * MINUTE}
+"""Clocks shorter than this → seconds of absence until a program may sit in; with longer ones half of it."""
+NO_CLOCK_ABSENCE = 2 * MINUTE
+LONGEST_READY, LONGEST_PAUSE = 2 * MINUTE, DAY
+"""After so many seconds clocks start, whether everybody is ready or not: at first, and after a pause."""
+DAYS_OFF = 14
+"""How many days of absence a person may announce in one game of days."""
 
 
 def grace(clock: Clock) -> int:
     """What a seat gets that has used up its time for the whole game, in milliseconds."""
     return max(clock.seconds // GRACE, LEAST_GRACE) * 1000
+
+
+def absence(clock: Clock | None) -> int:
+    """Seconds for which somebody must be away before a program may sit in."""
+    if clock is None:
+        return NO_CLOCK_ABSENCE
+    return next((wait for below, wait in ABSENCES.items() if clock.seconds < below), clock.seconds // 2)
+
+
+def is_of_days(clock: Clock | None) -> bool:
+    """Whether a game takes days: nobody has to be there at the same time."""
+    return clock is not None and clock.seconds >= DAY

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, TypeVar
 from kabuto.server import deciding
 from kabuto.server.events import Created
 from kabuto.server.messages import Invite, SeatInfo, TableInfo
+from kabuto.server.patience import DAYS_OFF, is_of_days
+from kabuto.server.seating import Summary
 from kabuto.server.socket_messages import (
     Clocks,
     LogEntry,
@@ -19,7 +21,7 @@ from kabuto.server.socket_messages import (
     Turn,
 )
 from kabuto.server.study import Replay, Studied
-from kabuto.server.table import Summary, Table
+from kabuto.server.table import Table
 from kabuto.table import Game, View
 from kabuto.table.wire import Wire
 
@@ -57,6 +59,8 @@ def info(summary: Summary, person: str, here: Here) -> TableInfo:
                 once=bool(seat.helper),
                 overdue=seat.overdue,
                 lost=seat.lost,  # type: ignore[arg-type]
+                away_until=seat.away_until,
+                days_off=DAYS_OFF - seat.days_off if is_of_days(summary.clock) and seat.person else 0,
             )
             for seat in summary.seats
         ],
@@ -76,6 +80,8 @@ def info(summary: Summary, person: str, here: Here) -> TableInfo:
         ],
         ply=summary.ply,
         to_move=summary.to_move,
+        unready=summary.unready,
+        is_paused=summary.is_paused,
         winners=summary.winners,
         created=summary.created,
         updated=summary.updated,
@@ -258,6 +264,7 @@ def offers(table: Table) -> list[Offer]:
             what=pending.what,  # type: ignore[arg-type]
             by=pending.by,
             seat=pending.seat,
+            program=deciding.sitter(table, pending) if pending.what == "replace" else "",
             agreed=sorted(pending.agreed),
             missing=sorted(set(deciding.voters(table, pending)) - pending.agreed),
         )

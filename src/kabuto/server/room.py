@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from kabuto.server import deciding, mercy
 from kabuto.server.clocks import Timekeeper
-from kabuto.server.events import Event, Followed, Lost, Moved, Sat, Talked, Undone, decode, encode
+from kabuto.server.events import Event, Followed, Lost, Moved, Sat, Started, Talked, Undone, decode, encode
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import TableInfo
 from kabuto.server.payloads import Reader, Renderer, info, sees_start
@@ -23,12 +23,14 @@ from kabuto.server.scheduler import Job
 from kabuto.server.socket_messages import (
     Accepted,
     AnswerOffer,
+    Away,
     Back,
     Because,
     ClientMessage,
     MakeOffer,
     Move,
     Mute,
+    Ready,
     Refused,
     Resign,
     Resume,
@@ -91,7 +93,15 @@ class _Before:
     def __init__(self, table: Table) -> None:
         self.seq, self.number, self.base = table.seq, table.number, table.base
         self.has_game = table.game is not None
-        self.seats = [copy(seat) for seat in table.seats]
+        self.seating = self._seating(table)
+
+    @staticmethod
+    def _seating(table: Table) -> object:
+        return [copy(seat) for seat in table.seats], set(table.unready)
+
+    def is_seated_differently(self, table: Table) -> bool:
+        """Whether somebody came, went, or is ready now."""
+        return self.seating != self._seating(table)
 
     def is_listed_differently(self, table: Table, happened: Sequence[Event]) -> bool:
         """Whether lists have to show something else now: not for a turn in progress."""
@@ -111,7 +121,7 @@ class Room:
         self._seen: dict[str, float] = {}
         """Person → when the last of its connections was closed."""
         self._refused: dict[tuple[str, str], Refused] = {}
-        self._time = Timekeeper(house.world.monotonic)
+        self._time = Timekeeper(house.world)
         self._alarm: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -203,10 +213,7 @@ class Room:
                 await self._happen(deciding.say(table, person, client.name, message), client, message.id)
             case Mute():
                 self.house.guard.spend("talk", person)
-                if events := deciding.mute(table, person, message):
-                    await self._happen(events, client, message.id)
-                else:
-                    client.tell(Accepted(message.id))
+                await self._happen(deciding.mute(table, person, message), client, message.id)
             case MakeOffer():
                 await self._happen(deciding.offer(table, person, message, self._away()), client, message.id)
             case AnswerOffer():
@@ -215,6 +222,11 @@ class Room:
                 await self._happen(mercy.come_back(table, person, message), client, message.id)
             case Resign():
                 await self._happen(mercy.resign(table, person, message), client, message.id)
+            case Ready():
+                await self._happen(mercy.ready(table, person, message), client, message.id)
+            case Away():
+                now = self.house.world.time()
+                await self._happen(mercy.away(table, person, message, now), client, message.id)
             case Resume():
                 client.tell(self._shown(lambda: self.renderer.state(self._reader(client), message.after)))
 
@@ -242,9 +254,12 @@ class Room:
             await self._happen(decide(self.table))
 
     def _away(self) -> dict[str, float]:
-        """Person → seconds since it was seen here; after a restart nobody has been seen yet."""
-        here, now = self.here, self.house.world.monotonic()
-        persons = {seat.person for seat in self.table.seats if seat.person}
+        """Person → seconds since it was seen here, unless it announced an absence.
+
+        After a restart nobody has been seen yet.
+        """
+        here, now, today = self.here, self.house.world.monotonic(), self.house.world.time()
+        persons = {seat.person for seat in self.table.seats if seat.person and seat.away_until < today}
         return {
             person: now - self._seen.get(person, self._opened) for person in persons if person not in here
         }
@@ -289,6 +304,8 @@ class Room:
         If they cannot be stored, nothing has happened.
         """
         if not events:
+            if client:
+                client.tell(Accepted(name))
             return
         world = self.house.world
         started, at = world.monotonic(), world.now()
@@ -365,7 +382,7 @@ class Room:
         elif is_visible:
             self._send(lambda c: Said(table.talk[-1]))
         rest = [event for event in events if not isinstance(event, Moved | Undone | Talked)]
-        if rest or (is_visible and table.seats != before.seats):
+        if rest or (is_visible and before.is_seated_differently(table)):
             self._send(lambda c: renderer.changed(c.person))
 
     def _send(
@@ -420,6 +437,8 @@ class Room:
         async with self._lock:
             self._alarm = None
             try:
+                if self._time.is_waiting_over(self.table):
+                    await self._happen([Started()])
                 for seat in self._time.over(self.table):
                     log("time_over", table=short(self.table.id), seat=seat)
                     await self._happen(mercy.timed_out(self.table, seat))

@@ -1,10 +1,11 @@
-"""Who sits on a seat, who plays there now, and who has won when seats were given up."""
+"""What a table is made of: seats, offers, its line in the lists; and who has won when seats were given up."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from kabuto.server.messages import Clock, Moment, Value
 from kabuto.table import Outcome
 
 
@@ -21,6 +22,10 @@ class SeatState(Struct):
     """How many turns in a row ran out of time."""
     lost: str = ""
     """Why the person has lost by rule: ``time`` or ``resigned``."""
+    away_until: int = 0
+    """Until when the person announced to be away, in seconds since 1970."""
+    days_off: int = 0
+    """How many days of absence were announced in this game."""
 
     @property
     def is_open(self) -> bool:
@@ -36,6 +41,42 @@ class SeatState(Struct):
     def mover(self) -> str:
         """The program that plays here now; nothing: a person does."""
         return self.program or self.helper
+
+
+class Pending(Struct):
+    """An offer that waits for answers."""
+
+    number: int
+    what: str
+    by: int
+    seat: int | None
+    agreed: set[int]
+    program: str = ""
+
+
+class Summary(Struct, frozen=True):
+    """A table as it stands in lists, for whoever may look."""
+
+    id: str
+    game: str
+    options: dict[str, Value]
+    status: str
+    seats: list[SeatState]
+    clock: Clock | None
+    visibility: str
+    hints: bool
+    host: str
+    invites: list[str]
+    ply: int
+    to_move: list[int]
+    winners: list[int]
+    created: int
+    updated: int
+    start: Moment | None
+    next: str | None
+    start_for: list[str] | None = []
+    unready: list[int] = []
+    is_paused: bool = False
 
 
 class Verdict(NamedTuple):

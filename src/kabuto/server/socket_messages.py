@@ -87,14 +87,16 @@ class Mute(Strict, frozen=True, tag="mute"):
 
 
 class MakeOffer(Strict, frozen=True, tag="offer"):
-    """Offer a rematch after the game, or that a program sits in for somebody who is away."""
+    """Offer a rematch after the game, a pause, or that a program sits in for somebody who is away."""
 
     id: Id
     """Chosen by the sender."""
-    what: Literal["rematch", "replace"]
+    what: Literal["rematch", "replace", "pause"]
     """What to offer."""
     seat: Seat | None = None
     """The absent seat."""
+    program: Annotated[str, Meta(max_length=64)] = ""
+    """Which program is to sit in; empty: the usual one."""
 
 
 class AnswerOffer(Strict, frozen=True, tag="answer"):
@@ -124,6 +126,22 @@ class Resign(Strict, frozen=True, tag="resign"):
     """Which of my seats loses."""
 
 
+class Ready(Strict, frozen=True, tag="ready"):
+    """I am ready: clocks run once everybody is."""
+
+    id: Id
+    """Chosen by the sender."""
+
+
+class Away(Strict, frozen=True, tag="away"):
+    """In a game of days: announce that I will be away. Playing a move ends it."""
+
+    id: Id
+    """Chosen by the sender."""
+    days: Annotated[int, Meta(ge=0, le=365)]
+    """For how many days from now; 0: I am back early."""
+
+
 class Resume(Strict, frozen=True, tag="resume"):
     """Ask for everything that happened after an event."""
 
@@ -131,7 +149,9 @@ class Resume(Strict, frozen=True, tag="resume"):
     """The number of that event."""
 
 
-ClientMessage = Move | Undo | Why | Say | Mute | MakeOffer | AnswerOffer | Back | Resign | Resume
+ClientMessage = (
+    Move | Undo | Why | Say | Mute | MakeOffer | AnswerOffer | Back | Resign | Ready | Away | Resume
+)
 
 
 # What the server says.
@@ -204,12 +224,14 @@ class Offer(Struct, frozen=True):
 
     offer: int
     """Its number."""
-    what: Literal["rematch", "replace"]
+    what: Literal["rematch", "replace", "pause"]
     """What is offered."""
     by: int
     """Which seat made it."""
     seat: int | None
     """The absent seat."""
+    program: str
+    """The program that would sit in; empty where none would."""
     agreed: list[int]
     """The seats that have agreed."""
     missing: list[int]

@@ -9,10 +9,9 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any
 
-from msgspec import Struct
-
 from kabuto.server.events import (
     Answered,
+    Away,
     Began,
     Chosen,
     Created,
@@ -26,14 +25,17 @@ from kabuto.server.events import (
     Named,
     Offered,
     Overdue,
+    Paused,
+    Ready,
     Returned,
     Sat,
+    Started,
     Talked,
     Undone,
 )
-from kabuto.server.messages import Clock, Friend, Moment, Myself, Program, Value
-from kabuto.server.patience import grace
-from kabuto.server.seating import SeatState, Verdict, verdict
+from kabuto.server.messages import Friend, Myself, Program
+from kabuto.server.patience import DAY, grace
+from kabuto.server.seating import Pending, SeatState, Summary, Verdict, verdict
 from kabuto.server.socket_messages import Talk
 from kabuto.table import Game, IllegalMove, load
 
@@ -41,39 +43,6 @@ MOST_TALK = 100
 """How many lines of talk a client gets that has just connected."""
 CONFIRMED = "/"
 """How a seat once confirmed what it had chosen at the same time as others: in events of older versions."""
-
-
-class Pending(Struct):
-    """An offer that waits for answers."""
-
-    number: int
-    what: str
-    by: int
-    seat: int | None
-    agreed: set[int]
-
-
-class Summary(Struct, frozen=True):
-    """A table as it stands in lists, for whoever may look."""
-
-    id: str
-    game: str
-    options: dict[str, Value]
-    status: str
-    seats: list[SeatState]
-    clock: Clock | None
-    visibility: str
-    hints: bool
-    host: str
-    invites: list[str]
-    ply: int
-    to_move: list[int]
-    winners: list[int]
-    created: int
-    updated: int
-    start: Moment | None
-    next: str | None
-    start_for: list[str] | None = []
 
 
 class Table:
@@ -104,6 +73,10 @@ class Table:
         """How it ended; None while it goes on."""
         self.played_by: dict[tuple[int, int], str] = {}
         """Seat and which of its moves → the program that played it for a person."""
+        self.unready: set[int] = set()
+        """The seats whose persons are not ready yet: while there are any, clocks stand still."""
+        self.is_paused = False
+        """Whether clocks stand still because everybody agreed to a pause."""
         self._moves: Counter[int] = Counter()
         """Seat → how many moves it has played."""
         self._expected: list[int] = []
@@ -163,6 +136,9 @@ class Table:
             self.status = "playing" if deciding else "over"
         if self.status == "over":
             self.offers = [offer for offer in self.offers if offer.what == "rematch"]
+        waited = (self.seats[seat] for seat in self.unready)
+        if self.status != "playing" or not any(seat.is_person and not seat.left for seat in waited):
+            self.unready, self.is_paused = set(), False
         before, self.to_move = self.to_move, sorted(deciding)
         self._is_simultaneous |= len(deciding) > 1
         for seat in self.to_move:
@@ -252,6 +228,8 @@ class Table:
             start=self.created.start,
             next=self.next,
             start_for=self.created.start_for,
+            unready=sorted(self.unready),
+            is_paused=self.is_paused,
         )
 
     # What each event does.
@@ -295,6 +273,11 @@ class Table:
         self.base = self.game.ply
         self.plies = [self.base] * len(self.plies)
         self._moves.update(entry.seat for entry in (self.game.view(None).log if self.base else ()))
+        self.unready = self._persons() if event.asks_ready else set()
+
+    def _persons(self) -> set[int]:
+        """The seats where persons play."""
+        return {number for number, seat in enumerate(self.seats) if seat.is_person}
 
     def _move(self, event: Moved) -> None:
         assert self.game is not None
@@ -335,13 +318,22 @@ class Table:
             self._count()
             if event.seat in shown:
                 self._book(event)
-                self._end_turn(self.seats[event.seat], event)
+                self._end_turn(event)
             self.updated = event.at
 
-    def _end_turn(self, state: SeatState, event: Moved) -> None:
+    def _end_turn(self, event: Moved) -> None:
+        state = self.seats[event.seat]
         state.helper = ""
-        if not event.program:
+        if state.person and not event.program:
             state.overdue = 0
+            self.unready -= set(self.seats_of(state.person))
+            self._end_absence(state, event.at)
+
+    @staticmethod
+    def _end_absence(state: SeatState, at: int) -> None:
+        """A person is back: days that were announced but not begun are not counted."""
+        state.days_off -= max(0, state.away_until * 1000 - at) // (DAY * 1000)
+        state.away_until = 0
 
     def _count_visible(self, deciding: int) -> None:
         """Count the moves that everybody sees."""
@@ -390,7 +382,7 @@ class Table:
     def _book(self, event: Moved) -> None:
         clock = self.created.clock
         if clock and clock.per == "game" and event.left is not None:
-            self.left[event.seat] = event.left
+            self.left[event.seat] = event.left + clock.increment * 1000
 
     def _hand(self, event: Handed) -> None:
         self.seats[event.seat].program = event.program
@@ -417,6 +409,25 @@ class Table:
         clock = self.created.clock
         if clock and clock.per == "game":
             self.left[seat] = grace(clock)
+
+    def _be_ready(self, event: Ready) -> None:
+        self.done.add((event.seat, event.id))
+        self.unready -= set(self.seats_of(self.seats[event.seat].person))
+
+    def _pause(self, event: Paused) -> None:
+        self.unready, self.is_paused = self._persons(), True
+        self.offers = [offer for offer in self.offers if offer.what != "pause"]
+
+    def _start(self, event: Started) -> None:
+        self.unready = set()
+
+    def _be_away(self, event: Away) -> None:
+        state = self.seats[event.seat]
+        self.done.add((event.seat, event.id))
+        self._end_absence(state, event.at)
+        if event.days:
+            state.days_off += event.days
+            state.away_until = event.at // 1000 + event.days * DAY
 
     def _lose(self, event: Lost) -> None:
         assert self.game is not None
@@ -446,7 +457,7 @@ class Table:
     def _offer(self, event: Offered) -> None:
         self.done.add((event.by, event.id))
         mine = self.seats_of(self.seats[event.by].person)
-        self.offers.append(Pending(self.seq + 1, event.what, event.by, event.seat, set(mine)))
+        self.offers.append(Pending(self.seq + 1, event.what, event.by, event.seat, set(mine), event.program))
 
     def _answer(self, event: Answered) -> None:
         if event.seat is not None:
@@ -475,6 +486,10 @@ _APPLY: dict[type[Any], Any] = {
     Returned: Table._come_back,
     Overdue: Table._be_late,
     Lost: Table._lose,
+    Ready: Table._be_ready,
+    Paused: Table._pause,
+    Started: Table._start,
+    Away: Table._be_away,
     Talked: Table._say,
     Muted: Table._mute,
     Offered: Table._offer,

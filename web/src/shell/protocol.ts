@@ -38,6 +38,15 @@ export interface AskHint {
   ply?: number | null;
 }
 
+/** In a game of days: announce that I will be away. Playing a move ends it. */
+export interface Away {
+  type: "away";
+  /** Chosen by the sender. */
+  id: string;
+  /** For how many days from now; 0: I am back early. */
+  days: number;
+}
+
 /** Take my seat back from the program that sits in. Opening the table, or playing a move, does it too. */
 export interface Back {
   type: "back";
@@ -88,6 +97,8 @@ export interface Clock {
   per: "game" | "move";
   /** How much. */
   seconds: number;
+  /** For all turns together: how many seconds each turn that ends in time adds. */
+  increment?: number;
 }
 
 /** What is left of everybody's time, in milliseconds, when the message was sent. */
@@ -239,15 +250,17 @@ export interface LogEntry<W extends Wire = Wire> {
   by?: string;
 }
 
-/** Offer a rematch after the game, or that a program sits in for somebody who is away. */
+/** Offer a rematch after the game, a pause, or that a program sits in for somebody who is away. */
 export interface MakeOffer {
   type: "offer";
   /** Chosen by the sender. */
   id: string;
   /** What to offer. */
-  what: "rematch" | "replace";
+  what: "pause" | "rematch" | "replace";
   /** The absent seat. */
   seat?: number | null;
+  /** Which program is to sit in; empty: the usual one. */
+  program?: string;
 }
 
 /** A thing that a sentence names: a screen may light it up, or call a seat by its player's name. */
@@ -338,11 +351,13 @@ export interface Offer {
   /** Its number. */
   offer: number;
   /** What is offered. */
-  what: "rematch" | "replace";
+  what: "pause" | "rematch" | "replace";
   /** Which seat made it. */
   by: number;
   /** The absent seat. */
   seat: number | null;
+  /** The program that would sit in; empty where none would. */
+  program: string;
   /** The seats that have agreed. */
   agreed: number[];
   /** The seats that have not answered. */
@@ -447,6 +462,13 @@ export interface ProgramInfo {
   level: number;
   /** Whether it needs the compiled engine, which takes a while to start for the first time. */
   is_compiled: boolean;
+}
+
+/** I am ready: clocks run once everybody is. */
+export interface Ready {
+  type: "ready";
+  /** Chosen by the sender. */
+  id: string;
 }
 
 /** A message was not carried out; nothing has changed. */
@@ -574,6 +596,10 @@ export interface SeatInfo {
   overdue?: number;
   /** Why that person has lost, whatever the game says. */
   lost?: "" | "resigned" | "time";
+  /** Until when that person announced to be away, in seconds since 1970: the clock stands still. */
+  away_until?: number;
+  /** How many days of absence that person may still announce; 0 in games that do not take days. */
+  days_off?: number;
 }
 
 /** Sign one of my other devices out. */
@@ -674,6 +700,10 @@ export interface TableInfo {
   ply: number;
   /** The seats that are to move: one, or several where all choose at once. */
   to_move: number[];
+  /** The seats that the clocks wait for: they run once everybody has said ``ready``, or played. */
+  unready: number[];
+  /** Whether they wait because everybody agreed to a pause; or else the game has just begun. */
+  is_paused: boolean;
   /** The seats that won, when it is over. */
   winners: number[];
   /** When it was set, in seconds since 1970. */
@@ -749,7 +779,7 @@ export interface Why {
   notation: string;
 }
 
-export type ClientMessage = AnswerOffer | Back | MakeOffer | Move | Mute | Resign | Resume | Say | Undo | Why;
+export type ClientMessage = AnswerOffer | Away | Back | MakeOffer | Move | Mute | Ready | Resign | Resume | Say | Undo | Why;
 
 export type SeatPlan = Friend | Myself | Program;
 

@@ -34,7 +34,7 @@ describe('a table in a few words', () => {
   })
 
   it('tells who gave up or was too late, and names no program as winner for somebody else', () => {
-    const over = { status: 'over', to_move: [] } as const
+    const over = { status: 'over' as const, to_move: [] }
     const friend = { ...seat('person', 'Bo'), program: 'greedy' }
     expect(status(table({ ...over, seats: [{ ...seat('person'), lost: 'time' }, friend], winners: [1] }))).toBe('winner: Bo · you ran out of time')
     expect(status(table({ ...over, seats: [seat('person'), { ...friend, lost: 'resigned' }], winners: [0] }))).toBe('you won · Bo resigned')
