@@ -23,7 +23,8 @@ describe('a table being planned', () => {
 
   it('sends the time of the clock that was chosen', () => {
     const plan = usual(go)
-    expect(wanted({ ...plan, clock: 'game' }).clock).toEqual({ per: 'game', seconds: plan.seconds.game })
+    expect(wanted({ ...plan, clock: 0 }).clock).toEqual({ per: 'game', seconds: 300, increment: 5 })
+    expect(wanted({ ...plan, clock: 'custom' }).clock).toEqual({ per: 'game', seconds: 900, increment: 10 })
   })
 
   it('adds seats like the last one and takes them away again', () => {

@@ -1,6 +1,7 @@
 // A table as it is being planned, and the message that sets it.
 import { leading, type Options } from '../lib/catalogue.svelte'
 import type { GameInfo, NewTable, SeatPlan } from '../protocol'
+import { custom, PRESETS, type CustomClock } from './clock'
 
 export type Who = 'me' | 'here' | 'open' | 'program'
 export interface PlannedSeat {
@@ -14,16 +15,11 @@ export interface Plan {
   seats: PlannedSeat[]
   /** Options of the game; those left out are as usual. */
   options: Options
-  clock: 'none' | 'move' | 'game'
-  /** For each kind of clock. */
-  seconds: { move: number; game: number }
+  /** None, one of the presets by its number, or one's own. */
+  clock: 'none' | 'custom' | number
+  custom: CustomClock
   visibility: 'link' | 'public'
   hints: boolean
-}
-
-export const TIMES = {
-  move: [30, 60, 120, 300, 86_400, 259_200],
-  game: [300, 600, 1200, 1800, 3600],
 }
 
 /** A table for me and as few programs as the game allows: it can be set as it is. */
@@ -33,7 +29,7 @@ export function usual({ name: game, players, usual_program: program }: GameInfo,
     seats: seated([{ who: 'me', name: '', program }], Math.min(...players)),
     options,
     clock: 'none',
-    seconds: { move: 120, game: 1200 },
+    custom: { per: 'game', amount: 15, unit: 'minutes', increment: 10 },
     visibility: 'link',
     hints: true,
   }
@@ -80,7 +76,7 @@ export function wanted(plan: Plan): NewTable {
     game: plan.game,
     seats,
     options: plan.options,
-    clock: plan.clock === 'none' ? null : { per: plan.clock, seconds: plan.seconds[plan.clock] },
+    clock: plan.clock === 'none' ? null : plan.clock === 'custom' ? custom(plan.custom) : PRESETS[plan.clock]!,
     visibility: plan.visibility,
     hints: plan.hints,
   }

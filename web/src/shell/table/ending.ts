@@ -1,5 +1,5 @@
 // How a game at a table ended, and what was played for somebody: from what the server told. Pure: easy to test.
-import { t } from '../lib/words.svelte'
+import { language, t } from '../lib/words.svelte'
 import { list } from '../parts/people'
 import type { LogEntry, Result, TableInfo, Wire } from '../protocol'
 
@@ -16,6 +16,10 @@ export function verdict(table: TableInfo, winners: number[], player: (seat: numb
   const won = mine ? t('table.won_you') : t(winners.length > 1 ? 'table.won_shared' : 'table.won_by', { players: list(winners.map(player)) })
   return [...losses, ...(winners.length ? [won] : [])].join(' ')
 }
+
+/** A day, given in seconds since 1970. */
+export const day = (moment: number): string =>
+  new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short' }).format(new Date(moment * 1000))
 
 /** The moves that a program played for a seat since the person there last played. */
 export function missed<W extends Wire>(log: readonly LogEntry<W>[], seat: number): LogEntry<W>[] {

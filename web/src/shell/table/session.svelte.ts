@@ -14,7 +14,7 @@ import { play as sound } from './sounds'
 import { list } from '../parts/people'
 
 /** What opens over the table. */
-export type Panel = 'menu' | 'log' | 'talk' | 'players' | 'scoring' | 'hint'
+export type Panel = 'menu' | 'log' | 'talk' | 'players' | 'scoring' | 'hint' | 'replace'
 
 export class Session<W extends Wire = Wire> {
   /** Whether a message is on its way. */
@@ -22,6 +22,8 @@ export class Session<W extends Wire = Wire> {
   /** Why something was not possible. */
   notice = $state.raw<Sentence | null>(null)
   panel = $state<Panel | null>(null)
+  /** The seat that somebody may want a program to sit in for. */
+  absent = $state(0)
   tab = $state<'log' | 'talk'>('log')
   hint = $state.raw<Hint | null>(null)
   /** The seat whose hand is uncovered, where several people share this screen. */
@@ -70,11 +72,25 @@ export class Session<W extends Wire = Wire> {
   heard(message: ServerMessage, before: Model | null): void {
     if (message.type === 'turn' || message.type === 'played' || message.type === 'state') this.busy = false
     if (message.type === 'state' && message.result && before && !before.result) sound('end')
+    if (before && (before.table.mine.length || before.table.host)) this.welcome(message, before)
     if (message.type !== 'played' || !before) return
     if (message.result) sound('end')
     else if (message.own?.legal.length && !before.own?.legal.length) {
       sound('turn')
       notify(t('table.your_turn'), this.info.id)
+    }
+  }
+
+  /** Somebody sat down while one waited, or everybody is there. */
+  private welcome(message: ServerMessage, before: Model): void {
+    if (message.type === 'state' && message.position && !before.position) {
+      sound('turn')
+      notify(t('table.complete'), this.info.id)
+    } else if (message.type === 'table' && message.table.status === 'waiting') {
+      const came = message.table.seats.findIndex((seat, i) => seat.who !== 'open' && before.table.seats[i]?.who === 'open')
+      if (came < 0) return
+      sound('sit')
+      notify(t('table.sat_down', { player: names(message.table)(came) }), this.info.id)
     }
   }
 
@@ -125,8 +141,18 @@ export class Session<W extends Wire = Wire> {
     }
   }
 
-  async offer(what: 'rematch' | 'replace', seat: number | null = null): Promise<void> {
-    this.tell(await this.line.send({ type: 'offer', what, seat }))
+  async offer(what: 'rematch' | 'replace' | 'pause', seat: number | null = null, program = ''): Promise<void> {
+    this.tell(await this.line.send({ type: 'offer', what, seat, program }))
+  }
+
+  /** Say that the clocks may run. */
+  async ready(): Promise<void> {
+    this.tell(await this.line.send({ type: 'ready' }))
+  }
+
+  /** Announce an absence of so many days; with 0, be back early. */
+  async away(days: number): Promise<void> {
+    this.tell(await this.line.send({ type: 'away', days }))
   }
 
   /** Take the seat back from the program that sits in. */

@@ -16,6 +16,7 @@ interface Sound {
 const SOUNDS = {
   lay: { type: 'triangle', from: 520, to: 180, length: 0.09, volume: 0.5 },
   back: { type: 'triangle', from: 200, to: 420, length: 0.08, volume: 0.35 },
+  sit: { type: 'triangle', from: 300, to: 520, length: 0.16, volume: 0.5 },
   turn: { type: 'sine', from: 150, to: 62, length: 0.45, volume: 0.8 },
   capture: { type: 'sine', from: 880, to: 872, length: 1.1, volume: 0.3, over: [2.4, 3.9] },
   end: { type: 'sine', from: 110, to: 104, length: 2.6, volume: 0.6, over: [1.52, 2.7, 4.1] },
