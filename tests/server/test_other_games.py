@@ -185,9 +185,22 @@ def test_games_are_described_in_the_language_asked_for() -> None:
             assert one.label != other.label
         assert [program.label for program in german.programs][-1].startswith("Stufe ")
         assert all(program.help for program in (*english.programs, *german.programs))
+        assert german.programs[0].label == "Zufällig"
+        assert german.characters[0].about != english.characters[0].about
     samurai = describe("samurai", "en")
     assert samurai.options[0].values[0].label == "Rio Grande 1998"
     assert samurai.usual_program == "level3"
+
+
+def test_every_program_sits_at_a_table_as_somebody_else() -> None:
+    for name in faces.BUILT_IN:
+        found = describe(name, "en")
+        own = [program.character for program in found.programs]
+        assert len(set(own)) == len(own)
+        assert {*own} <= {character.name for character in found.characters}
+        assert all(character.label and character.about for character in found.characters)
+        weakest = next(program for program in found.programs if program.name == "level1")
+        assert weakest.character == "ferryman"
 
 
 def test_a_game_without_words_is_described_by_its_names(add: Add) -> None:

@@ -288,11 +288,11 @@ def test_an_invite_link_is_copied_where_pages_have_no_clipboard(person: People) 
     assert host.page.evaluate("window.taken") == host.page.get_by_label("Link for seat 2").input_value()
 
 
-def test_a_phone_has_room_for_the_levels_of_three_programs(person: People) -> None:
+def test_a_phone_has_room_for_the_names_of_three_programs_all_of_them_different(person: People) -> None:
     host = person("Host", **{**PHONE, "viewport": {"width": 360, "height": 740}})
     host.sit(host.set_table("me", "level2", "level2", "level3"))
     names = host.page.locator(".players .name")
-    expect(names).to_have_text(["Host", "Level 2", "Level 2", "Level 3"])
+    expect(names).to_have_text(["Host", "Chiyo", "Saburo", "Ayame"])
     assert names.evaluate_all("all => all.every(each => each.scrollWidth <= each.clientWidth)")
 
 

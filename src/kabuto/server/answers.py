@@ -21,6 +21,7 @@ from kabuto.server.messages import (
     Me,
     NewTable,
     PersonalLink,
+    Preparation,
     Rename,
     SignOut,
     TableInfo,
@@ -41,16 +42,22 @@ from kabuto.server.study import (
 from kabuto.server.table import Table
 from kabuto.server.wires import wire_of
 from kabuto.server.workers import NotInstalled, Unwell
-from kabuto.table import Game, Refused, Seat, faces, load
+from kabuto.table import Game, Refused, Seat, faces, game_class, load
 
 HINTS = 5
 """How many moves a hint names."""
 
 
 async def catalogue(call: Call) -> Catalogue:
-    """What can be played here: whoever asks will soon want somebody to play against."""
-    call.house.workers.warm()
+    """What can be played here."""
     return games.catalogue(call.language)
+
+
+async def preparation(call: Call) -> Preparation:
+    """How far the engine of a game is compiled."""
+    game = call.query.get("game", "")
+    game_class(game)  # refused if there is none
+    return Preparation(call.house.workers.preparation.progress(game))
 
 
 async def me(call: Call) -> Me:

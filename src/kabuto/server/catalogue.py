@@ -14,6 +14,7 @@ from kabuto.players import ANY_GAME, GREEDY, is_compiled
 from kabuto.server.logs import warn
 from kabuto.server.messages import (
     Catalogue,
+    CharacterInfo,
     DependentDefault,
     GameInfo,
     OptionInfo,
@@ -30,6 +31,10 @@ from kabuto.version import __version__
 
 PLAYERS = "players"
 """The option that follows from the seats of a table."""
+CHARACTERS = ("ferryman", "abbess", "diver", "merchant", "wanderer", "armourer", "lady", "general")
+"""As whom the programs of a game sit at its tables, the weakest first."""
+APART = {GREEDY: "monk", "random": "fox"}
+"""Programs that are no levels of strength, and as whom they sit."""
 
 
 def catalogue(language: str) -> Catalogue:
@@ -67,10 +72,15 @@ def describe(game: str, language: str) -> GameInfo:
                 help=words.get(f"about_{name}") or words.any_game(f"about_{name}"),
                 level=level,
                 is_compiled=is_compiled(name, game),
+                character=_character(name, named),
             )
             for level, name in enumerate(named)
         ],
         usual_program=_usual(named),
+        characters=[
+            CharacterInfo(name, words.any_game(f"character_{name}"), words.any_game(f"about_{name}"))
+            for name in (*CHARACTERS, *APART.values())
+        ],
         wires=wires(game),
         hints=bool(found.analysis),
         reviews=bool(found.analysis),
@@ -83,9 +93,20 @@ def programs(game: str) -> list[str]:
     return [name for name in known if not name.endswith(":")]
 
 
+def _levels(names: list[str]) -> list[str]:
+    return [name for name in names if name not in APART]
+
+
+def _character(program: str, names: list[str]) -> str:
+    """As whom a program sits at a table; nobody, if a game has more programs than there are characters."""
+    if program in APART:
+        return APART[program]
+    return dict(zip(_levels(names), CHARACTERS, strict=False)).get(program, "")
+
+
 def _usual(names: list[str]) -> str:
-    """A first opponent is beatable: of many levels one of the lower third, of few programs the last."""
-    levels = [name for name in names if name not in ANY_GAME and name != GREEDY] or names
+    """A beatable opponent: of many levels one of the lower third, of few programs the last."""
+    levels = _levels(names) or names
     return levels[(len(levels) - 1) // 3 if len(levels) > 2 else len(levels) - 1]
 
 
@@ -154,7 +175,7 @@ class _Words:
         """What a program is called."""
         level = re.fullmatch(r"level(\d+)", name)
         shown = self.any_game("level", number=level[1]) if level else _spaced(name)
-        return self.get(f"program_{name}") or shown
+        return self.get(f"program_{name}") or self.any_game(f"program_{name}") or shown
 
     def value(self, value: Value) -> str:
         """A value that the game has no words for."""

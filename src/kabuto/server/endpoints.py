@@ -14,6 +14,7 @@ from kabuto.server.messages import (
     Me,
     NewTable,
     PersonalLink,
+    Preparation,
     Rename,
     SignOut,
     TableInfo,
@@ -42,6 +43,14 @@ class Endpoint(Struct, frozen=True):
 _TABLE = "/api/tables/{table}"
 ENDPOINTS = (
     Endpoint("catalogue", "GET", "/api/games", Catalogue, summary="What can be played here"),
+    Endpoint(
+        "preparation",
+        "GET",
+        "/api/preparation",
+        Preparation,
+        summary="How far the compiled engine of a game is",
+        query={"game": "the name of a game"},
+    ),
     Endpoint(
         "me",
         "GET",

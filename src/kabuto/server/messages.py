@@ -161,6 +161,17 @@ class PresetInfo(Struct, frozen=True):
     """Its options."""
 
 
+class CharacterInfo(Struct, frozen=True):
+    """Somebody as whom a program sits at a table."""
+
+    name: str
+    """Which face to show."""
+    label: str
+    """The character's name."""
+    about: str
+    """Who that is, in a line, in the language asked for."""
+
+
 class ProgramInfo(Struct, frozen=True):
     """A program that can take a seat."""
 
@@ -174,6 +185,8 @@ class ProgramInfo(Struct, frozen=True):
     """Its place among the programs of this game, from 0, the weakest first."""
     is_compiled: bool
     """Whether it needs the compiled engine, which takes a while to start for the first time."""
+    character: str
+    """As whom it sits at a table, unless somebody else there is that already; empty: as nobody."""
 
 
 class GameInfo(Struct, frozen=True):
@@ -194,7 +207,9 @@ class GameInfo(Struct, frozen=True):
     programs: list[ProgramInfo]
     """Who can take a seat, the weakest first."""
     usual_program: str
-    """A program for somebody's first game."""
+    """A program for somebody who has played before."""
+    characters: list[CharacterInfo]
+    """As whom programs sit at a table: everybody there is somebody else."""
     wires: list[str]
     """How its tables can be sent: the game's own wire, if it has one, and ``plain``."""
     hints: bool
@@ -214,6 +229,13 @@ class Catalogue(Struct, frozen=True):
     """The game to offer first."""
     games: list[GameInfo]
     """Every game that can be played here."""
+
+
+class Preparation(Struct, frozen=True):
+    """The compiled engine of a game, which strong programs, hints and reviews need."""
+
+    progress: float | None
+    """How much of it is compiled, from 0 to 1; null: there is nothing to wait for."""
 
 
 # Setting a table.

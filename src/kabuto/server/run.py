@@ -84,6 +84,7 @@ def serve(
             callback_notify=collector.look,
             timeout_notify=1,
         )
+        house.workers.preparation.start()
         name, number = listener.getsockname()[:2]
         on_open(f"http://{_shown(name)}:{number}/")
         log("open", host=name, port=number)

@@ -15,17 +15,18 @@ from multiprocessing.connection import Connection
 from time import process_time
 from typing import Any
 
-from kabuto.players import make
+from kabuto.players import is_compiled, make
 from kabuto.processes import deaf_to_interrupts, prepare_worker
 from kabuto.server.logs import warn
 from kabuto.server.metrics import Metrics
+from kabuto.server.preparation import Preparation
 from kabuto.server.scheduler import UNKNOWN, Job, Lane, Scheduler
 from kabuto.server.world import REAL, World
 from kabuto.table import Game, Refused, View, faces
 from kabuto.table.text import parts
 
 PATIENCE = 120.0
-"""Seconds until a process that does not answer is given up: the first search of a machine has to compile."""
+"""Seconds until a process that does not answer is given up."""
 HINT_SECONDS = 2.0
 """How long a hint is thought over."""
 REVIEW_ITERATIONS = 200
@@ -60,13 +61,15 @@ class Workers:
         self._idle: dict[Lane, list[Worker]] = {"main": [], "spare": []}
         self._all: set[Worker] = set()
         self._threads = ThreadPoolExecutor(most + 1, thread_name_prefix="worker")
-        self._is_warm = self._is_closed = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closed = False
+        self.preparation = Preparation(world.monotonic)
         metrics.gauges["jobs_waiting"] = lambda: self.scheduler.waiting
 
     @asynccontextmanager
-    async def worker(self, job: Job) -> AsyncIterator["Worker"]:
+    async def worker(self, job: Job, needs_engine: bool = False) -> AsyncIterator["Worker"]:
         """A process for oneself, for a while; ``NoWorker`` if none can be started."""
+        if needs_engine:
+            await self.preparation.ready(job.kind[0])
         granted = asyncio.Event()
         ticket = self.scheduler.request(job, granted.set)
         try:
@@ -75,6 +78,8 @@ class Workers:
             idle = self._idle[ticket.lane]
             worker = idle.pop() if idle else await self._started()
             try:
+                if needs_engine:
+                    await worker.load_engine(job.kind[0])
                 yield worker
             finally:
                 if worker.is_well:
@@ -97,7 +102,7 @@ class Workers:
         name = job.kind[1]
         for _ in range(ATTEMPTS):
             try:
-                async with self.worker(job) as worker:
+                async with self.worker(job, is_compiled(name, game.name)) as worker:
                     moves: list[str] = await worker.ask("play", name, game, seat, self._seed())
                     return moves
             except NoWorker:
@@ -108,38 +113,22 @@ class Workers:
         rng = random.Random(self._seed())
         return _played(lambda game: rng.choice(game.legal_moves(seat)), game.copy(), seat)
 
-    def warm(self) -> None:
-        """Have one process compile the engines of the games, which takes a while the first time."""
-        if not self._is_warm:
-            self._is_warm = True
-            self._tasks.add(asyncio.create_task(self._warm()))
-
-    async def _warm(self) -> None:
-        try:
-            async with self.worker(Job("", "", ("", "warm"))) as worker:
-                await worker.ask("warm")
-        except NoWorker:
-            self._is_warm = False  # the next visitor may have more luck
-        except (Refused, Unwell):
-            pass  # without NumPy and Numba there is nothing to compile
-
     async def analyse(self, person: str, table: str, game: str, view: View, language: str) -> dict[str, Any]:
         """What the analysis finds in a position for a person; ``Refused`` or ``Unwell`` if it cannot."""
-        async with self.worker(Job(person, table, (game, "hint"))) as worker:
+        async with self.worker(Job(person, table, (game, "hint")), needs_engine=True) as worker:
             found: dict[str, Any] = await worker.ask("analyse", game, view, HINT_SECONDS, language)
             return found
 
     async def review(self, person: str, table: str, record: dict[str, Any], language: str) -> dict[str, Any]:
         """What the analysis finds in a whole game for a person; ``Refused`` or ``Unwell`` if it cannot."""
-        async with self.worker(Job(person, table, (record["game"], "review"))) as worker:
+        async with self.worker(Job(person, table, (record["game"], "review")), needs_engine=True) as worker:
             iterations = REVIEW_ITERATIONS // record["options"]["players"]
             found: dict[str, Any] = await worker.ask("review", record, iterations, language)
             return found
 
     def close(self) -> None:
         """End all processes."""
-        for task in self._tasks:
-            task.cancel()
+        self.preparation.close()
         self._is_closed = True
         for worker in list(self._all):
             worker.kill()
@@ -179,25 +168,36 @@ class Worker:
         self.is_well = True
         self.used = 0.0
         """Seconds of processor time that its job has needed so far."""
+        self._engines: set[str] = set()
+
+    async def load_engine(self, game: str) -> None:
+        """Have the engine of a game in the process. If it has to be compiled, that may take its time."""
+        if game not in self._engines:
+            await self._asked("load_engine", (game,), None)
+            self._engines.add(game)
 
     async def ask(self, what: str, *values: Any) -> Any:
         """What the process answers."""
-        self.is_well = False  # also if nobody waits for the answer any more
-        refusal, answer, seconds = await self._pool._run(self._ask, what, values)
-        self.is_well = True
+        refusal, answer, seconds = await self._asked(what, values, self._pool.patience)
         self.used += seconds
         if refusal is None:
             return answer
         raise refusal(answer)
 
-    def _ask(self, what: str, values: tuple[Any, ...]) -> Any:
+    async def _asked(self, what: str, values: tuple[Any, ...], patience: float | None) -> Any:
+        self.is_well = False  # also if nobody waits for the answer any more
+        answer = await self._pool._run(self._ask, what, values, patience)
+        self.is_well = True
+        return answer
+
+    def _ask(self, what: str, values: tuple[Any, ...], patience: float | None) -> Any:
         try:
             self._line.send((what, values))
-            if self._line.poll(self._pool.patience):
+            if self._line.poll(patience):
                 return self._line.recv()
         except (EOFError, OSError):
             raise Unwell("the process has ended") from None
-        raise Unwell(f"no answer within {self._pool.patience:g} s")
+        raise Unwell(f"no answer within {patience:g} s")
 
     def kill(self) -> None:
         """End the process."""
@@ -239,10 +239,10 @@ def _work(line: Connection, life: Connection) -> None:
 class _Desk:
     """What a process can be asked."""
 
-    def warm(self) -> None:
-        for game in faces.having("warm"):
-            with suppress(Exception):  # such as no NumPy and Numba: then there is nothing to compile
-                faces.face(game, "warm")()
+    def load_engine(self, game: str) -> None:
+        with suppress(Exception):  # such as no NumPy and Numba: whoever needs them will say so
+            if warm := faces.face(game, "warm"):
+                warm()
 
     def play(self, name: str, game: Game[Any, Any], seat: int, seed: int) -> list[str]:
         player = make(name, game.name, random.Random(seed))

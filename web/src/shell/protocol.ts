@@ -85,6 +85,16 @@ export interface Chance {
   high: number;
 }
 
+/** Somebody as whom a program sits at a table. */
+export interface CharacterInfo {
+  /** Which face to show. */
+  name: string;
+  /** The character's name. */
+  label: string;
+  /** Who that is, in a line, in the language asked for. */
+  about: string;
+}
+
 /** Become the person of a personal link. */
 export interface Claim {
   /** The token of the link. */
@@ -162,8 +172,10 @@ export interface GameInfo {
   presets: PresetInfo[];
   /** Who can take a seat, the weakest first. */
   programs: ProgramInfo[];
-  /** A program for somebody's first game. */
+  /** A program for somebody who has played before. */
   usual_program: string;
+  /** As whom programs sit at a table: everybody there is somebody else. */
+  characters: CharacterInfo[];
   /** How its tables can be sent: the game's own wire, if it has one, and ``plain``. */
   wires: string[];
   /** Whether the server can say what is good in a position. */
@@ -423,6 +435,12 @@ export interface Played<W extends Wire = Wire> {
   result: Result<W> | null;
 }
 
+/** The compiled engine of a game, which strong programs, hints and reviews need. */
+export interface Preparation {
+  /** How much of it is compiled, from 0 to 1; null: there is nothing to wait for. */
+  progress: number | null;
+}
+
 /** A named set of options, such as one for a first game. */
 export interface PresetInfo {
   /** What the game calls it. */
@@ -462,6 +480,8 @@ export interface ProgramInfo {
   level: number;
   /** Whether it needs the compiled engine, which takes a while to start for the first time. */
   is_compiled: boolean;
+  /** As whom it sits at a table, unless somebody else there is that already; empty: as nobody. */
+  character: string;
 }
 
 /** I am ready: clocks run once everybody is. */

@@ -1,5 +1,5 @@
 // What can be played here, as the server describes it in the language spoken now.
-import type { Catalogue, GameInfo, OptionInfo, ProgramInfo } from '../protocol'
+import type { Catalogue, CharacterInfo, GameInfo, OptionInfo, ProgramInfo, SeatInfo } from '../protocol'
 import { ask } from './api'
 import { language } from './words.svelte'
 
@@ -31,6 +31,19 @@ export const gameTitle = (game: string): string => gameInfo(game)?.title ?? spac
 /** How a program is called. */
 export function programName(name: string, game: string): string {
   return gameInfo(game)?.programs.find((program) => program.name === name)?.label ?? spaced(name)
+}
+
+/** Seat → as whom its program sits there; undefined for people. Nobody sits there twice. */
+export function cast(seats: readonly Pick<SeatInfo, 'who' | 'name'>[], game: string): (CharacterInfo | undefined)[] {
+  const { programs = [], characters = [] } = gameInfo(game) ?? {}
+  const wanted = seats.map(({ who, name }) => (who === 'program' ? programs.find((one) => one.name === name)?.character : undefined))
+  const found = wanted.map((name, seat) => characters.find((one) => one.name === name && wanted.indexOf(name) === seat))
+  wanted.forEach((name, seat) => {
+    const own = characters.findIndex((one) => one.name === name)
+    if (own < 0 || found[seat]) return
+    found[seat] = [...characters.slice(own), ...characters.slice(0, own)].find((one) => !found.includes(one) && !wanted.includes(one.name))
+  })
+  return found
 }
 
 /** A program and what it is like, as far as somebody says so. */

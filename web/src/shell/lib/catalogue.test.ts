@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { GameInfo, ProgramInfo } from '../protocol'
-import { allValues, catalogue, following, gameTitle, leading, programAbout, programName, strengths, usualValue, valueName } from './catalogue.svelte'
+import type { CharacterInfo, GameInfo, ProgramInfo, SeatInfo } from '../protocol'
+import { allValues, cast, catalogue, following, gameTitle, leading, programAbout, programName, strengths, usualValue, valueName } from './catalogue.svelte'
 
-const program = (name: string, label: string, help = ''): ProgramInfo => ({ name, label, help, level: 0, is_compiled: false })
+const program = (name: string, label: string, help = '', character = ''): ProgramInfo => ({ name, label, help, level: 0, is_compiled: false, character })
+const character = (name: string): CharacterInfo => ({ name, label: name.toUpperCase(), about: '' })
 const values = (...names: string[]) => names.map((value) => ({ value, label: value.toUpperCase() }))
 const go: GameInfo = {
   name: 'go',
@@ -27,8 +28,13 @@ const go: GameInfo = {
     { name: 'komi', label: 'Komi', help: '', values: values('yes', 'no'), default: 'yes', defaults: [] },
   ],
   presets: [],
-  programs: [program('random', 'Random'), program('level1', 'Level 1', 'for a first game'), program('level2', 'Level 2')],
+  programs: [
+    program('random', 'Random'),
+    program('level1', 'Level 1', 'for a first game', 'monk'),
+    program('level2', 'Level 2', '', 'fox'),
+  ],
   usual_program: 'level1',
+  characters: ['monk', 'fox', 'lady'].map(character),
   wires: ['plain'],
   hints: false,
   reviews: false,
@@ -58,6 +64,23 @@ describe('programs', () => {
   it('are chosen by level where there are levels', () => {
     expect(strengths(go.programs).map(({ name }) => name)).toEqual(['level1', 'level2'])
     expect(strengths(go.programs.slice(0, 1)).map(({ name }) => name)).toEqual(['random'])
+  })
+})
+
+describe('characters', () => {
+  const seats = (...who: string[]): Pick<SeatInfo, 'who' | 'name'>[] =>
+    who.map((name) => ({ who: name.startsWith('level') || name === 'random' ? 'program' : 'person', name }))
+  const names = (...who: string[]): (string | undefined)[] => cast(seats(...who), 'go').map((one) => one?.name)
+
+  it('sit for programs, each its own', () => {
+    expect(names('level2', 'Friend', 'level1')).toEqual(['fox', undefined, 'monk'])
+    expect(names('random', 'level1')).toEqual([undefined, 'monk'])
+  })
+
+  it('are never at a table twice, and always the same ones there', () => {
+    expect(names('level1', 'level1', 'me')).toEqual(['monk', 'fox', undefined])
+    expect(names('level1', 'level1', 'level2')).toEqual(['monk', 'lady', 'fox'])
+    expect(names('level2', 'level2', 'level2', 'level2')).toEqual(['fox', 'lady', 'monk', undefined])
   })
 })
 

@@ -1,5 +1,5 @@
 // What the seats of a table are called; two that would be called the same are told apart by their colour.
-import { programName } from '../lib/catalogue.svelte'
+import { cast, programName } from '../lib/catalogue.svelte'
 import { t } from '../lib/words.svelte'
 import type { TableInfo } from '../protocol'
 
@@ -8,7 +8,8 @@ const colour = (seat: number): string => t(`common.seat_${seat}`)
 /** The name alone, for where colour and crest stand beside it. */
 export function plainName(table: TableInfo, seat: number): string {
   const { who, name } = table.seats[seat]!
-  return who === 'open' ? t('table.seat_open') : who === 'program' ? programName(name, table.game) : name || colour(seat)
+  if (who === 'program') return cast(table.seats, table.game)[seat]?.label ?? programName(name, table.game)
+  return who === 'open' ? t('table.seat_open') : name || colour(seat)
 }
 
 /** Seat → name. */

@@ -2,7 +2,7 @@
 import { MediaQuery } from 'svelte/reactivity'
 import type { Hint, LogEntry, Own, Sentence, ServerMessage, Wire } from '../protocol'
 import { ask, reason } from '../lib/api'
-import { gameInfo, programName } from '../lib/catalogue.svelte'
+import { cast, gameInfo, programName } from '../lib/catalogue.svelte'
 import { isHidden } from '../lib/hidden.svelte'
 import { t } from '../lib/words.svelte'
 import { asText } from '../lib/sentences'
@@ -37,6 +37,8 @@ export class Session<W extends Wire = Wire> {
   readonly own: Own<W> | null = $derived(this.model.own)
   /** Seat → name. */
   readonly player = $derived(names(this.info))
+  /** Seat → as whom its program sits there. */
+  readonly cast = $derived(cast(this.info.seats, this.info.game))
   /** Whether this person may play a move now. */
   readonly active = $derived(
     !!this.own &&
@@ -47,6 +49,13 @@ export class Session<W extends Wire = Wire> {
   )
   /** Whether a program may be asked for good moves now. */
   readonly canAsk = $derived(this.active && this.info.hints && !!gameInfo(this.info.game)?.hints)
+  /** Whether this person waits for something that needs the compiled engine. */
+  readonly needsEngine = $derived.by(() => {
+    const { seats, to_move, game, status } = this.info
+    const thinking = status === 'playing' ? to_move.flatMap((seat) => (seats[seat]!.who === 'program' ? seats[seat]!.name : [])) : []
+    const programs = gameInfo(game)?.programs ?? []
+    return (this.panel === 'hint' && !this.hint) || programs.some(({ name, is_compiled }) => is_compiled && thinking.includes(name))
+  })
   /** Whether this screen shows nothing of the seat in `own`: the person at it may be another one. */
   readonly secret = $derived(
     this.info.mine.length > 1 && this.info.status === 'playing' && this.own !== null && this.own.seat !== this.uncovered,
