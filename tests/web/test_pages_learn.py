@@ -67,7 +67,9 @@ def test_every_lesson_is_walked_through_and_remembered(person: People) -> None:
             solve(host, step)
             expect(praise(host), f"{lesson['name']}.{step['name']}").to_be_visible()
             host.page.locator(".buttons .primary").last.click()
-    host.page.wait_for_url("**/")
+    host.page.wait_for_url("**/table/*")  # the last button starts a game against the weakest opponent
+    expect(host.page.locator(".players")).to_contain_text("Jiro")
+    expect(host.page.locator(".players")).to_contain_text("Level 1")
     host.open("/learn")
     expect(host.page.locator(".progress")).to_contain_text("8 of 8 done")
 
@@ -88,6 +90,29 @@ def test_a_miss_is_explained_kindly_and_tried_again(person: People) -> None:
     expect(praise(host)).to_be_visible()
 
 
+def test_a_dead_end_is_told_and_a_forbidden_space_explained(person: People) -> None:
+    host = person("Host")
+    host.open("/learn/figures")
+    host.token("R2").click()
+    host.space("n8").click()
+    expect(host.page.locator(".reply")).not_to_be_empty()
+    host.space("o9").click()
+    expect(host.page.locator(".reply")).to_contain_text("Not quite.")
+
+
+def test_lessons_are_played_by_the_rules_of_the_edition(person: People) -> None:
+    host = person("Host")
+    host.open("/rules")
+    host.page.locator("input[value=ffg]").check()
+    host.open("/learn/fast")
+    for move in ("S2o9", "V2n8"):  # captures wait for the end of the turn, so the order is free
+        play(host, move)
+        expect(host.page.locator("[data-action=undo]")).to_be_enabled()
+    expect(host.page.locator(".reply")).to_contain_text("when you end your turn")
+    play(host, "/")
+    expect(praise(host)).to_be_visible()
+
+
 def test_a_tip_and_the_solution_are_shown_on_demand(person: People) -> None:
     host = person("Host")
     host.open("/learn/figures")
@@ -101,7 +126,7 @@ def test_wrong_answers_and_wrong_places_are_told(person: People) -> None:
     host = person("Host")
     host.open("/learn/reading")
     host.space("l16").click()
-    expect(host.page.locator(".reply")).to_contain_text("Not l16.")
+    expect(host.page.locator(".reply")).to_contain_text("Not there.")
     host.space("g17").click()
     host.page.get_by_role("button", name="Next task").click()
     wrong = host.page.get_by_role("button", name="rice fields")

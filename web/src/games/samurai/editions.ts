@@ -1,5 +1,5 @@
 // The printed editions and what they differ in, as the server describes them.
-import { usualValue, type Options } from '../../shell/lib/catalogue.svelte'
+import { gameInfo, usualValue, type Options } from '../../shell/lib/catalogue.svelte'
 import type { GameInfo } from '../../shell/protocol'
 
 export interface Edition {
@@ -10,6 +10,12 @@ export interface Edition {
   captures: 'token' | 'turn'
   /** Number of players → whether captured figures lie open. */
   captured: (players: number) => 'open' | 'hidden'
+}
+
+/** When captures happen in an edition. */
+export function timing(name: string): Edition['captures'] {
+  const game = gameInfo('samurai')
+  return (game && editions(game).find((edition) => edition.name === name)?.captures) ?? 'token'
 }
 
 /** All of them. */

@@ -10,6 +10,8 @@ interface Settings {
   sound: boolean
   /** Game → options of its next table, as far as they were chosen before. */
   options: Record<string, Options>
+  /** Whether a coach sits beside this person at the table. */
+  coach: boolean
   /** What else a game remembers here. */
   marks: Record<string, boolean>
 }
@@ -24,7 +26,7 @@ function read(): Partial<Settings> {
   }
 }
 
-export const settings: Settings = $state({ theme: 'auto', game: '', language: '', sound: false, options: {}, marks: {}, ...read() })
+export const settings: Settings = $state({ theme: 'auto', game: '', language: '', sound: false, options: {}, coach: true, marks: {}, ...read() })
 
 /** Change one setting and keep it. */
 export function choose<K extends keyof Settings>(key: K, value: Settings[K]): void {

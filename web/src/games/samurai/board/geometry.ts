@@ -62,6 +62,10 @@ function turned(space: Space, turn: Turn): Space {
 /** Whether a space is a village, a city or Edo. */
 export const isSettlement = (space: Space): boolean => space.terrain !== 'sea' && space.terrain !== 'land'
 
+/** How many steps lie between two spaces. */
+export const distance = (one: Space, two: Space): number =>
+  Math.max(Math.abs(one.q - two.q), Math.abs(one.r - two.r), Math.abs(one.q + one.r - two.q - two.r))
+
 /** The i-th corner of a hexagon around (0, 0). */
 export const corner = (i: number, size: number): [number, number] => [
   size * Math.cos((Math.PI / 3) * i),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Studied } from '../types'
 import de from '../../../../../src/kabuto/samurai/words/de.toml'
 import en from '../../../../../src/kabuto/samurai/words/en.toml'
-import { finish, finished, LESSONS, missed, reached, record } from './lessons'
+import { around, finish, finished, LESSONS, missed, reached, record, solution, surrounded } from './lessons'
 
 /** A position as the server tells it, with what matters here. */
 function studied(change: {
@@ -62,6 +62,21 @@ describe('a goal', () => {
     expect(missed(goal, studied({ captures: [['q9', 'H', 1]] }))).toBe(false)
   })
 
+  it('of captures is missed as soon as it cannot be reached', () => {
+    const goal = { captures: [['o8', 'B', 0]] as [string, string, number | null][] }
+    const now = (figures: string, missing: string[], legal: string[], winner: number | null = 0): Studied =>
+      studied({ legal, settlements: { o8: { figures, missing, winners: [null, winner, null], influence: [] } } })
+    expect(missed(goal, studied({ captures: [['o8', 'H', 0]] })), 'another figure was taken there').toBe(true)
+    expect(missed(goal, now('B', ['o9'], ['V1n8', '/'])), 'nothing left to close the circle').toBe(true)
+    expect(missed(goal, now('B', ['o9'], ['S1o9', '/']))).toBe(false)
+    expect(missed(goal, now('R', ['o9'], ['S1o9', '/'])), 'the figure is elsewhere').toBe(true)
+    expect(missed(goal, now('R', ['o9'], ['Xo8R-q9B', '/']))).toBe(false)
+    expect(missed(goal, now('B', [], ['/'])), 'the turn only has to end').toBe(false)
+    expect(missed(goal, now('B', [], ['/'], 1)), 'the turn would end badly').toBe(true)
+    expect(surrounded(goal, now('B', [], ['/'], 1))).toBe(true)
+    expect(surrounded(goal, now('B', ['o9'], ['/']))).toBe(false)
+  })
+
   it('is missed when the turn is over or nothing more can be played', () => {
     const goal = { captures: [['o8', 'B', 0]] as [string, string, number | null][] }
     expect(missed(goal, studied({}))).toBe(false)
@@ -91,9 +106,26 @@ describe('the lessons', () => {
   })
 
   it('are sent as records of the position and the moves so far', () => {
-    const sent = record(LESSONS[1]!.steps[0]!, ['B3o9'])
-    expect(sent).toMatchObject({ game: 'samurai', moves: ['B3o9'], start: { to_move: 0, tokens: { p8: [0, 'S1'] } } })
+    const sent = record(LESSONS[1]!.steps[0]!, ['B3o9'], 'ffg')
+    expect(sent).toMatchObject({ game: 'samurai', options: { edition: 'ffg' }, moves: ['B3o9'], start: { to_move: 0, tokens: { p8: [0, 'S1'] } } })
     expect(Object.keys((sent.start as { figures: object }).figures)).toContain('o14')
+  })
+
+  it('end the turn where captures are decided then', () => {
+    const [lay, surround] = [LESSONS[0]!.steps[0]!, LESSONS[1]!.steps[0]!]
+    expect(solution(surround, 'turn')).toEqual(['B3o9', '/'])
+    expect(solution(surround, 'token')).toEqual(['B3o9'])
+    expect(solution(lay, 'turn')).toEqual(['B3o9'])
+  })
+
+  it('show what they are about, and all spaces of their solution', () => {
+    for (const step of LESSONS.flatMap(({ steps }) => steps)) {
+      const shown = around(step)
+      if (!shown) continue
+      expect(shown).toEqual(expect.arrayContaining([...step.look!, ...(step.solution!.join(' ').match(/[a-z]\d+/g) ?? [])]))
+      expect(new Set(shown).size).toBe(shown.length)
+    }
+    expect(around(LESSONS[0]!.steps[0]!)!.length).toBeLessThan(20)
   })
 
   describe('remember what was done', () => {

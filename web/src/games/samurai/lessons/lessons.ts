@@ -1,7 +1,13 @@
 // The lessons: real positions with a task each. The server plays the moves by the rules; here is only told
 // whether a position that it sends is the one that was asked for. `tests/samurai/test_lessons.py` checks all of them.
 import type { Captured, Studied } from '../types'
+import { distance, inPlay, SPACE } from '../board/geometry'
 import data from './lessons.json'
+
+/** When captures are decided: after each token, or when the turn ends. */
+export type Timing = 'token' | 'turn'
+/** A settlement, a kind of figure, and who has to get it; null: set aside. */
+type Wish = [space: string, figure: string, winner: number | null]
 
 /** What a task wants; the learner sits on seat 0. */
 export interface Goal {
@@ -9,8 +15,8 @@ export interface Goal {
   influence?: [string, string, number]
   /** How many figures on the map the learner would get now. */
   leads?: number
-  /** Settlement, kind, and who has to get it; null: set aside. */
-  captures?: [string, string, number | null][]
+  /** What has to be captured. */
+  captures?: Wish[]
   /** The seat that has to win alone. */
   wins?: number
 }
@@ -40,10 +46,24 @@ export const LESSONS = data.lessons as unknown as Lesson[]
 export const LEARNER = 0
 const KINDS = 'HBR'
 
-/** The record of a task after some moves. */
-export function record(step: Step, moves: readonly string[]): Record<string, unknown> {
+/** The record of a task after some moves, played by the rules of an edition. Captured figures lie open: lessons speak of them. */
+export function record(step: Step, moves: readonly string[], edition: string): Record<string, unknown> {
   const start = { figures: data.figures, draws: [[], []], to_move: LEARNER, ...step.start }
-  return { format: 1, game: 'samurai', options: { players: 2, edition: 'rgg' }, start, moves }
+  return { format: 1, game: 'samurai', options: { players: 2, edition, captured_figures: 'open' }, start, moves }
+}
+
+/** The solution of a task; where captures are decided at the end of the turn, the turn has to end. */
+export const solution = ({ solution: moves = [], goal }: Step, captures: Timing): string[] =>
+  goal?.captures && captures === 'turn' ? [...moves, '/'] : moves
+
+/** The part of the map that a task is about; null: all of it. */
+export function around({ look = [], solution: moves = [] }: Step, reach = 2): string[] | null {
+  const named = moves.join(' ').match(/[a-z]\d+/g) ?? []
+  const middle = [...look, ...named].map((name) => SPACE.get(name)!)
+  if (!look.length) return null
+  return inPlay(2)
+    .filter((one) => middle.some((other) => distance(one, other) <= reach))
+    .map(({ name }) => name)
 }
 
 const captured = ({ own }: Studied): Captured[] => own.turn.flatMap((entry) => entry.events)
@@ -69,15 +89,35 @@ export function reached(goal: Goal, studied: Studied): boolean {
 export function missed(goal: Goal, studied: Studied): boolean {
   if (reached(goal, studied)) return false
   if (studied.result || studied.position.to_move !== LEARNER) return true
-  const elsewhere = (goal.captures ?? []).some((wish) =>
-    captured(studied).some((one) => one.space === wish[0] && one.figure === wish[1] && !isWish(one, wish)),
-  )
+  const wishes = goal.captures ?? []
+  if (wishes.some((wish) => isLost(wish, studied))) return true
   const oneMove = !goal.captures && goal.wins === undefined
-  const spent = goal.wins === undefined && studied.own.legal.every((move) => move === '/')
-  return elsewhere || (studied.own.turn.length > 0 && (oneMove || spent))
+  const spent = goal.wins === undefined && studied.own.legal.every((move) => move === '/') && !surrounded(goal, studied, true)
+  return studied.own.turn.length > 0 && (oneMove || spent)
 }
 
-const isWish = (one: Captured, [space, figure, winner]: [string, string, number | null]): boolean =>
+/** Whether all settlements of a goal are surrounded but not decided yet, and, if asked, would be decided as it wants. */
+export function surrounded(goal: Goal, { position: { settlements } }: Studied, asWanted = false): boolean {
+  return !!goal.captures?.every(([space, figure, winner]) => {
+    const there = settlements[space]
+    const fits = there?.figures.includes(figure) && there.winners[KINDS.indexOf(figure)] === winner
+    return there && there.figures !== '' && !there.missing.length && (fits || !asWanted)
+  })
+}
+
+/** Whether a figure can't be captured as wanted any more: it went to another, isn't there, or its circle can't be closed. */
+function isLost(wish: Wish, studied: Studied): boolean {
+  const [space, figure] = wish
+  const { legal } = studied.own
+  const gone = captured(studied).filter((one) => one.space === space)
+  if (gone.length) return !gone.some((one) => isWish(one, wish))
+  const there = studied.position.settlements[space]
+  if (!there) return false
+  if (!there.figures.includes(figure)) return !legal.some((move) => move.startsWith('X'))
+  return there.missing.length > 0 && !there.missing.some((gap) => legal.some((move) => move.endsWith(gap)))
+}
+
+const isWish = (one: Captured, [space, figure, winner]: Wish): boolean =>
   one.space === space && one.figure === figure && one.winner === winner
 
 const KEY = 'kabuto.lessons'
