@@ -7,7 +7,7 @@ from typing import Any
 import kabuto
 from kabuto.players import make, play_out
 
-from .persons import Person
+from .persons import Person, words_of
 
 People = Callable[..., Person]
 
@@ -77,3 +77,11 @@ def test_a_running_game_is_not_reviewed(person: People) -> None:
     me = person()
     table = me.set_table("me", "open")
     me.post(f"/api/tables/{table['id']}/review", status=409)
+
+
+def test_a_learner_is_told_why_a_move_is_not_possible(person: People) -> None:
+    me = person()
+    asked = {"record": record([]), "why": "B4a1"}
+    assert words_of(me.post("/api/study?wire=samurai", asked)["why"])
+    assert me.post("/api/study?wire=samurai", {**asked, "why": "B4o9"})["why"] is None
+    assert me.post("/api/study?wire=samurai", {"record": record([])})["why"] is None

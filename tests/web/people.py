@@ -25,6 +25,7 @@ serve("127.0.0.1", port, data, limits=limits, on_open=lambda address: print(addr
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
+NO_COACH = "localStorage['kabuto.settings'] ??= JSON.stringify({coach: false})"
 PATIENCE = 100_000
 """Milliseconds to wait for anything on a page, however busy the machine is."""
 expect.set_options(timeout=PATIENCE)
@@ -74,9 +75,12 @@ class Person:
         settings.setdefault("viewport", {"width": 1280, "height": 720})
         settings.setdefault("locale", "en-GB")
         settings.setdefault("reduced_motion", "reduce")
+        coach = settings.pop("coach", False)
         self.server, self.rng = server, Random(7)
         self.context = browser.new_context(base_url=server.address, **settings)
         self.context.set_default_timeout(PATIENCE)
+        if not coach:  # everybody knows the game already
+            self.context.add_init_script(NO_COACH)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.page.on("console", self._console)

@@ -261,7 +261,7 @@ def test_whoever_runs_out_of_time_is_told_that_a_program_plays_on(person: People
     friend.sit(table, invite=0)
     expect(host.page.get_by_role("alert")).to_contain_text("A program has taken over your seat")
     friend.await_turn()
-    expect(friend.page.locator(".players .name").first).to_have_text("Greedy")
+    expect(friend.page.locator(".players .name").first).to_have_text("Genta")
     expect(friend.page.get_by_role("alert")).to_have_count(0)
 
 

@@ -221,7 +221,7 @@ def _studied(body: Study, language: str, asked: str) -> Studied:
     game = load(body.record)
     if body.seat >= game.players:
         raise no("bad_request", "no_such_seat", "seat", number=game.players)
-    return payloads.studied(game, body.seat, wire_of(game.name, asked), language)
+    return payloads.studied(game, body.seat, wire_of(game.name, asked), language, body.why)
 
 
 async def table(call: Call) -> TableInfo:

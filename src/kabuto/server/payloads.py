@@ -23,6 +23,7 @@ from kabuto.server.socket_messages import (
 from kabuto.server.study import Replay, Studied
 from kabuto.server.table import Table
 from kabuto.table import Game, View
+from kabuto.table.text import parts
 from kabuto.table.wire import Wire
 
 T = TypeVar("T")
@@ -272,9 +273,10 @@ def offers(table: Table) -> list[Offer]:
     ]
 
 
-def studied(game: Game[Any, Any], seat: int, wire: Wire, language: str) -> Studied:
-    """How a game stands, as one of its seats sees it."""
+def studied(game: Game[Any, Any], seat: int, wire: Wire, language: str, asked: str = "") -> Studied:
+    """How a game stands, as one of its seats sees it, and why it can't play a move that it asks about."""
     view = game.view(seat)
+    reason = view.why_not(asked) if asked else None
     return Studied(
         wire=wire.name,
         position=wire.position(view, language),
@@ -287,6 +289,7 @@ def studied(game: Game[Any, Any], seat: int, wire: Wire, language: str) -> Studi
             private=wire.private(view, language),
         ),
         result=result(game, wire, language),
+        why=None if reason is None else parts(reason, language),
     )
 
 

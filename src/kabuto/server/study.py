@@ -44,6 +44,8 @@ class Study(Strict, frozen=True):
     """The record."""
     seat: Seat = 0
     """Who looks at it."""
+    why: Annotated[str, Meta(max_length=64)] = ""
+    """A move: say why this seat can't play it."""
 
 
 class Studied(Struct, frozen=True):
@@ -57,6 +59,8 @@ class Studied(Struct, frozen=True):
     """``turn`` holds all moves of the record."""
     result: Result | None
     """Null while the game runs."""
+    why: Sentence | None
+    """Why the move that was asked about is not possible, in the language asked for; null: it is."""
 
 
 class AskHint(Strict, frozen=True):

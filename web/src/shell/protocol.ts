@@ -669,6 +669,8 @@ export interface Studied<W extends Wire = Wire> {
   own: Own<W>;
   /** Null while the game runs. */
   result: Result<W> | null;
+  /** Why the move that was asked about is not possible, in the language asked for; null: it is. */
+  why: Sentence | null;
 }
 
 /** A record to look at without keeping it: a lesson, a puzzle, a line of moves to try. */
@@ -677,6 +679,8 @@ export interface Study {
   record: Record<string, unknown>;
   /** Who looks at it. */
   seat?: number;
+  /** A move: say why this seat can't play it. */
+  why?: string;
 }
 
 /** Somebody came or went, a seat was taken, the game began, a rematch was set, the host muted somebody. */

@@ -10,8 +10,10 @@ interface Settings {
   sound: boolean
   /** Game → options of its next table, as far as they were chosen before. */
   options: Record<string, Options>
-  /** Whether a coach sits beside this person at the table. */
-  coach: boolean
+  /** Whether a coach sits beside this person at the table; null: not known yet. */
+  coach: boolean | null
+  /** How many turns were played beside the coach. */
+  coached: number
   /** What else a game remembers here. */
   marks: Record<string, boolean>
 }
@@ -26,7 +28,7 @@ function read(): Partial<Settings> {
   }
 }
 
-export const settings: Settings = $state({ theme: 'auto', game: '', language: '', sound: false, options: {}, coach: true, marks: {}, ...read() })
+export const settings: Settings = $state({ theme: 'auto', game: '', language: '', sound: false, options: {}, coach: null, coached: 0, marks: {}, ...read() })
 
 /** Change one setting and keep it. */
 export function choose<K extends keyof Settings>(key: K, value: Settings[K]): void {

@@ -24,7 +24,7 @@ export class Session<W extends Wire = Wire> {
   panel = $state<Panel | null>(null)
   /** The seat that somebody may want a program to sit in for. */
   absent = $state(0)
-  tab = $state<'log' | 'talk'>('log')
+  tab = $state<'coach' | 'log' | 'talk'>('log')
   hint = $state.raw<Hint | null>(null)
   /** The seat whose hand is uncovered, where several people share this screen. */
   uncovered = $state<number | null>(null)

@@ -2,7 +2,9 @@
 import { figureName, tokenName } from '../board/describe'
 import { t } from '../words'
 import type { Captured, LogEntry } from '../types'
+import { things } from '../vocabulary'
 import { paths } from './choice'
+import type { Advice } from './coach'
 
 export interface Speaker {
   edition: string
@@ -44,6 +46,12 @@ export function sayTurn(speaker: Speaker, entries: readonly LogEntry[]): string 
   const moves = entries.filter((entry) => entry.move !== '/').map((entry) => sayMove(speaker, entry.move))
   const captures = capturesOf(entries).map((captured) => sayCapture(speaker, captured))
   return [`${speaker.player(entries[0]!.seat)}: ${moves.join(', ') || t('table.log_passed')}`, ...captures].join('. ')
+}
+
+/** What the coach says. */
+export function sayAdvice(edition: string, { key, token, figure, mine = 0, best = 0 }: Advice): string {
+  const named = { ...(token ? { token: tokenName(edition, token) } : {}), ...(figure ? { figure: figureName(edition, figure) } : {}) }
+  return t(`coach.${key}`, { ...things(edition), ...named, mine, best })
 }
 
 /** Captures of some moves, in their order. */
