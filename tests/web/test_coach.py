@@ -49,7 +49,7 @@ def test_the_coach_through_a_first_game(person: People) -> None:
     host.page.keyboard.press("Escape")
     host.page.locator("[data-action=end]").click()
     expect(host.page.locator(".turn.active")).to_be_visible()
-    assert host.page.evaluate("JSON.parse(localStorage['kabuto.settings']).coached") == 1
+    host.page.wait_for_function("JSON.parse(localStorage['kabuto.settings']).coached === 1")
     host.page.get_by_role("button", name="No coach").click()
     expect(host.page.get_by_role("tab", name="Coach")).to_have_count(0)
     host.page.reload()
