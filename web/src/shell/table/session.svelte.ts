@@ -52,7 +52,7 @@ export class Session<W extends Wire = Wire> {
   /** Whether this person waits for something that needs the compiled engine. */
   readonly needsEngine = $derived.by(() => {
     const { seats, to_move, game, status } = this.info
-    const thinking = status === 'playing' ? to_move.flatMap((seat) => (seats[seat]!.who === 'program' ? seats[seat]!.name : [])) : []
+    const thinking = status === 'playing' ? to_move.map((seat) => (seats[seat]!.who === 'program' ? seats[seat]!.name : seats[seat]!.program)) : []
     const programs = gameInfo(game)?.programs ?? []
     return (this.panel === 'hint' && !this.hint) || programs.some(({ name, is_compiled }) => is_compiled && thinking.includes(name))
   })
