@@ -1,5 +1,6 @@
 // The games that have a board of their own on this page. The shell finds a game's parts here, and nowhere else.
 import type { Component } from 'svelte'
+import type { Options } from '../shell/lib/catalogue.svelte'
 import type { ServerMessage } from '../shell/protocol'
 import type { Film } from '../shell/replay/film.svelte'
 import type { Model } from '../shell/table/model'
@@ -22,6 +23,10 @@ export interface Views {
 interface Extras {
   /** Its picture for the start page. */
   poster: () => Module<any>
+  /** A character for its seal. */
+  seal: string
+  /** The options that people who speak a language expect, where they aren't the game's own defaults. */
+  expected: (language: string) => Options
   lessons: () => Module<{ id: string }>
   rules: () => Module<any>
 }
@@ -52,9 +57,12 @@ const VIEWS: Record<string, Views> = {
 const EXTRAS: Record<string, Partial<Extras>> = {
   samurai: {
     poster: samurai(() => import('./samurai/Poster.svelte')),
+    seal: '侍',
+    expected: (language) => (language === 'de' ? { edition: 'hig' } : {}),
     lessons: samurai(() => import('./samurai/lessons/Learn.svelte')),
     rules: samurai(() => import('./samurai/rules/Rules.svelte')),
   },
+  yedo: { poster: () => import('./yedo/Poster.svelte'), seal: '江' },
 }
 
 /** The wires that this page can show, as a question to the server names them. */

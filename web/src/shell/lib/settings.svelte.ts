@@ -14,6 +14,8 @@ interface Settings {
   coach: boolean | null
   /** How many turns were played beside the coach. */
   coached: number
+  /** Game → whom the last quick game was against. */
+  quick: Record<string, { program: string; opponents: number }>
   /** What else a game remembers here. */
   marks: Record<string, boolean>
 }
@@ -28,7 +30,7 @@ function read(): Partial<Settings> {
   }
 }
 
-export const settings: Settings = $state({ theme: 'auto', game: '', language: '', sound: false, options: {}, coach: null, coached: 0, marks: {}, ...read() })
+export const settings: Settings = $state({ theme: 'auto', game: '', language: '', sound: false, options: {}, coach: null, coached: 0, quick: {}, marks: {}, ...read() })
 
 /** Change one setting and keep it. */
 export function choose<K extends keyof Settings>(key: K, value: Settings[K]): void {

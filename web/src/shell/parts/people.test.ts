@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SeatInfo, TableInfo } from '../protocol'
-import { ago, daysAgo, playerName, seatName, status } from './people'
+import { ago, daysAgo, details, others, playerName, seatName, status } from './people'
 import { readRecord } from './records'
 
 const seat = (who: SeatInfo['who'], name = ''): SeatInfo => ({ who, name, here: true, left: false })
@@ -12,6 +12,9 @@ const table = (change: Partial<TableInfo>): TableInfo =>
     mine: [0],
     to_move: [1],
     winners: [],
+    options: {},
+    clock: null,
+    ply: 9,
     ...change,
   }) as TableInfo
 
@@ -51,6 +54,20 @@ describe('a table in a few words', () => {
 
   it('names every kind of seat', () => {
     expect([seat('person', 'Friend'), seat('person'), seat('open')].map((one) => seatName(one, 'go'))).toEqual(['Friend', 'Guest', '…'])
+  })
+
+  it('calls several people at one screen by their names, never “you, you”', () => {
+    const hot = table({ seats: [seat('person', 'Anna'), seat('person')], mine: [0, 1], to_move: [0] })
+    expect(others(hot)).toBe('Anna and Blue')
+    expect(status(hot)).toBe('Anna to move')
+    expect(status({ ...hot, status: 'over', to_move: [], winners: [1] })).toBe('winner: Blue')
+    expect(others(table({}))).toBe('Level 3')
+  })
+
+  it('tells the clock and how far the game has got', () => {
+    expect(details(table({}))).toBe('9 moves')
+    expect(details(table({ clock: { per: 'move', seconds: 120 } as TableInfo['clock'] }))).toBe('2 minutes per turn · 9 moves')
+    expect(details(table({ status: 'waiting', clock: { per: 'game', seconds: 86_400 } as TableInfo['clock'] }))).toBe('1 day per player')
   })
 
   it('tells how long ago something was', () => {

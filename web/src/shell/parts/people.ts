@@ -1,7 +1,8 @@
 // Who sits at a table, in words.
 import type { SeatInfo, TableInfo } from '../protocol'
-import { programName } from '../lib/catalogue.svelte'
+import { gameInfo, leading, programName, valueName } from '../lib/catalogue.svelte'
 import { language, t } from '../lib/words.svelte'
+import { clockName } from './clock'
 
 /** Who sits on a seat. */
 export function seatName(seat: SeatInfo, game: string, mine = false): string {
@@ -13,7 +14,11 @@ export function seatName(seat: SeatInfo, game: string, mine = false): string {
 /** Who sits on a seat of a table; the players of an uploaded record have colours alone. */
 export function playerName(table: TableInfo, seat: number): string {
   if (table.status === 'record') return t(`common.seat_${seat}`)
-  return seatName(table.seats[seat]!, table.game, table.mine.includes(seat))
+  const there = table.seats[seat]!
+  const mine = table.mine.includes(seat)
+  // Several people at one screen are told apart by their names.
+  if (mine && table.mine.length > 1) return there.name || t(`common.seat_${seat}`)
+  return seatName(there, table.game, mine)
 }
 
 /** A list of names: `A, B and C`. */
@@ -28,8 +33,9 @@ export function status(table: TableInfo): string {
     return t('start.status_waiting', { n: table.seats.filter((seat) => seat.who === 'open').length })
   const ended = [...won(table), ...losses(table)]
   if (ended.length && table.status !== 'playing') return ended.join(' · ')
+  const single = table.mine.length === 1
   if (table.status === 'record') return t('start.status_record')
-  if (table.to_move.some((seat) => table.mine.includes(seat))) return t('start.your_turn')
+  if (single && isMyTurn(table)) return t('start.your_turn')
   return table.to_move.length ? t('start.status_playing', { name: list(table.to_move.map(name)) }) : ''
 }
 
@@ -37,7 +43,7 @@ export function status(table: TableInfo): string {
 function won(table: TableInfo): string[] {
   const { winners, mine } = table
   if (!winners.length) return []
-  if (winners.every((seat) => mine.includes(seat))) return [t('start.status_won')]
+  if (mine.length === 1 && winners.every((seat) => mine.includes(seat))) return [t('start.status_won')]
   const plain = table.seats.map((_, seat) => playerName(table, seat))
   const told = (seat: number): string =>
     plain.indexOf(plain[seat]!) === plain.lastIndexOf(plain[seat]!) ? plain[seat]! : `${plain[seat]} (${t(`common.seat_${seat}`)})`
@@ -49,12 +55,26 @@ const losses = (table: TableInfo): string[] =>
   table.seats.flatMap(({ lost }, seat) => {
     if (!lost) return []
     const key = lost === 'time' ? 'late' : 'resigned'
-    return table.mine.includes(seat) ? t(`start.status_${key}_you`) : t(`start.status_${key}`, { name: playerName(table, seat) })
+    return table.mine.length === 1 && table.mine.includes(seat) ? t(`start.status_${key}_you`) : t(`start.status_${key}`, { name: playerName(table, seat) })
   })
 
-/** The players at a table besides me. */
-export const others = (table: TableInfo): string =>
-  list(table.seats.flatMap((seat, number) => (table.mine.includes(number) ? [] : seatName(seat, table.game))))
+/** The players at a table besides me; everybody, where several share this screen. */
+export function others(table: TableInfo): string {
+  const alone = table.mine.length === 1 && table.seats.length > 1
+  return list([...table.seats.keys()].flatMap((seat) => (alone && table.mine.includes(seat) ? [] : playerName(table, seat))))
+}
+
+/** Whether it's my turn at a table. */
+export const isMyTurn = (table: TableInfo): boolean =>
+  table.status === 'playing' && table.to_move.some((seat) => table.mine.includes(seat))
+
+/** What is played at a table, and how far it has got: edition, clock, moves. */
+export function details({ game, options, clock, ply, status: at }: TableInfo): string {
+  const info = gameInfo(game)
+  const editions = info ? leading(info).map((option) => valueName(option, options[option.name])) : []
+  const time = clock ? [clockName(clock)] : []
+  return [...editions, ...time, ...(at === 'waiting' ? [] : [t('start.moves', { n: ply })])].join(' · ')
+}
 
 /** How many days ago a day was, given as `2026-11-17`. */
 export function daysAgo(day: string, now = Date.now()): string {
