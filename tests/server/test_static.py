@@ -1,6 +1,7 @@
 """Whatever path is asked for, the pages answer: with a file, the one page, or that there is none."""
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -119,3 +120,28 @@ def test_any_path_is_answered_and_no_file_outside_the_pages(app: Any, path: str)
 def test_a_link_out_of_the_pages_is_not_followed(app: Any, tmp_path: Path) -> None:
     (pages.STATIC / "out.js").symlink_to(pages.STATIC.parent / "secret.js")
     assert answered(app, "/out.js")[0] == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/new", "/rules", "/learn", "/learn/ties", "/table/abc_-9", "/replay", "/replay/x"]
+)
+def test_pages_answer(server: Server, path: str) -> None:
+    assert httpx2.get(server.address + path).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/new/x", "/table", "/table/", "/rules/x", "/learn/a/b"])
+def test_an_address_that_leads_nowhere_shows_the_page_and_says_404(server: Server, path: str) -> None:
+    answer = httpx2.get(server.address + path)
+    assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (404, "text/html")
+
+
+def test_the_server_and_the_page_know_the_same_addresses() -> None:
+    router = Path(__file__).parents[2] / "web" / "src" / "shell" / "lib" / "router.svelte.ts"
+    found = re.findall(r"^  \[/\^(.+)\$/,", router.read_text(encoding="utf-8"), re.MULTILINE)
+    plain = {pattern.replace("\\/", "/").removeprefix("/").replace("(?:", "(") for pattern in found}
+    known = {part.replace("([\\w-]+)", "[\\w-]+") for part in plain}
+    assert len(known) >= 6
+    examples = {
+        part.replace("(/[\\w-]+)?", tail).replace("[\\w-]+", "x") for part in known for tail in ("", "/x")
+    }
+    assert [each for each in examples if not pages.PAGES.fullmatch(each)] == []

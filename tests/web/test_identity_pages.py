@@ -199,7 +199,7 @@ def test_the_question_and_the_devices_keep_nobody_out(person: People, look: str)
     friend.open(link_of(host))
     yes = question(friend).get_by_role("button", name="Become Attacker")
     expect(yes).to_be_enabled()
-    assert friend.serious_faults() == []
+    assert friend.faults() == []
     expect(friend.page.get_by_role("button", name="Stay Friend")).to_be_focused()
     friend.page.keyboard.press("Tab")
     friend.page.keyboard.press("Enter")
@@ -208,7 +208,7 @@ def test_the_question_and_the_devices_keep_nobody_out(person: People, look: str)
     summary.focus()
     friend.page.keyboard.press("Enter")
     expect(friend.page.locator("details li")).to_have_count(2)
-    assert friend.serious_faults() == []
+    assert friend.faults() == []
 
 
 def test_it_is_asked_in_german(person: People) -> None:

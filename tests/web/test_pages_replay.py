@@ -131,7 +131,7 @@ def test_the_analysis_draws_the_chances_and_names_costly_moves(host: Person, rec
     assert box is not None
     curve.click(position={"x": box["width"] / 2, "y": 20})
     expect(host.page.locator("output")).to_have_text(re.compile(rf"3\d/{len(record['moves'])}"))
-    assert host.serious_faults() == []
+    assert host.faults() == []
 
 
 def test_good_moves_of_a_moment_are_told(host: Person) -> None:
@@ -171,4 +171,4 @@ def test_four_players_fit_a_phone(person: People) -> None:
     host.open(f"/replay/{table['id']}#70")
     expect(host.page.locator(".board")).to_be_visible()
     assert host.page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert host.serious_faults() == []
+    assert host.faults() == []

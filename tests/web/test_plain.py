@@ -29,13 +29,13 @@ def at_table(person: People, *seats: str, **settings: Any) -> Person:
 @pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
 def test_a_game_is_played_to_its_end_and_replayed(person: People, device: dict[str, Any]) -> None:
     host = at_table(person, "me", "random", **device)
-    assert host.serious_faults() == []
+    assert host.faults() == []
     while not host.is_over:
         host.play_button()
         host.await_turn()
     result = host.page.get_by_role("dialog", name="Game over")
     expect(result.get_by_role("listitem").first).to_be_visible()
-    assert host.serious_faults() == []
+    assert host.faults() == []
     host.page.keyboard.press("Escape")
     host.page.get_by_role("link", name="Replay").click()
     picture = host.page.get_by_role("region", name="The table")
@@ -43,7 +43,7 @@ def test_a_game_is_played_to_its_end_and_replayed(person: People, device: dict[s
     host.page.get_by_role("button", name="Go to the end", exact=True).click()
     expect(picture).to_contain_text("Round 11")
     expect(host.page.get_by_role("button", name="Best move")).to_have_count(0)  # the game has no analysis
-    assert host.serious_faults() == []
+    assert host.faults() == []
 
 
 def test_a_move_is_found_and_played_with_the_keyboard_alone(person: People) -> None:
@@ -119,7 +119,7 @@ def test_the_start_page_offers_every_game(person: People) -> None:
         button.click()
         expect(button).to_have_attribute("aria-pressed", "true")
         expect(host.page.get_by_role("heading", level=1)).to_have_text(game["title"])
-        assert host.serious_faults() == []
+        assert host.faults() == []
     host.page.get_by_role("button", name="Yedo", exact=True).click()
     host.page.get_by_label("Opponents").select_option("4")
     host.page.get_by_role("button", name="Play", exact=True).click()
@@ -143,7 +143,7 @@ def test_a_new_table_is_set_with_the_options_of_its_game(person: People, device:
     host.page.get_by_role("group", name=shown[0]["label"], exact=True).get_by_role("radio").last.check(
         force=True
     )
-    assert host.serious_faults() == []
+    assert host.faults() == []
     host.page.locator("button.primary").click()
     expect(host.page.locator(".picture")).to_be_visible()
     table = host.get("/api/tables")["mine"][0]
@@ -166,7 +166,7 @@ def test_a_table_that_this_page_cannot_show_says_so(person: People) -> None:
     host.page.route_web_socket("**/socket?*", from_the_future)
     host.open(f"/table/{table['id']}")
     expect(host.page.get_by_role("alert")).to_contain_text("This page is out of date")
-    assert host.serious_faults() == []
+    assert host.faults() == []
     host.page.unroute_all()
     with host.page.expect_navigation():
         host.page.get_by_role("button", name="Reload the page").click()

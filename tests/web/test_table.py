@@ -54,7 +54,7 @@ def test_a_game_against_programs_to_its_end(person: People) -> None:
         host.play_turn()
     assert host.is_over
     expect(host.page.get_by_role("dialog", name="Game over")).to_be_visible()
-    assert host.serious_faults() == []
+    assert host.faults() == []
 
 
 def test_opening_hands_are_chosen_and_figures_drafted(person: People) -> None:

@@ -1,5 +1,6 @@
 """The browser's side: files that were built into the package, and one page for every other address."""
 
+import re
 from pathlib import Path, PurePosixPath
 
 from starlette.requests import Request
@@ -10,6 +11,8 @@ import kabuto
 STATIC = Path(kabuto.__file__).parent / "static"
 FOREVER = "public, max-age=31536000, immutable"
 """For files whose names change with their content."""
+PAGES = re.compile(r"new|rules|replay(/[\w-]+)?|table/[\w-]+|learn(/[\w-]+)?|")
+"""The addresses that the page has something to show at; ``router.svelte.ts`` has them, too."""
 _MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Kabuto</title>
 <h1>The pages of the table are missing</h1>
 <p>The server runs, but the browser's side was not built. In a checkout, <code>make play</code> builds it.</p>
@@ -28,7 +31,8 @@ async def page(request: Request) -> Response:
         return Response("There is no such file.", 404, media_type="text/plain")
     index = STATIC / "index.html"
     if index.is_file():
-        return FileResponse(index, headers={"cache-control": "no-cache"})
+        status = 200 if PAGES.fullmatch(str(request.path_params["path"])) else 404
+        return FileResponse(index, status, headers={"cache-control": "no-cache"})
     return HTMLResponse(_MISSING, 503)
 
 

@@ -23,6 +23,8 @@ export interface Views {
 interface Extras {
   /** Its picture for the start page. */
   poster: () => Module<any>
+  /** Whether the title lies in the middle of the picture, where otherwise it would cover something. */
+  titleInMiddle: boolean
   /** A character for its seal. */
   seal: string
   /** The options that people who speak a language expect, where they aren't the game's own defaults. */
@@ -57,6 +59,7 @@ const VIEWS: Record<string, Views> = {
 const EXTRAS: Record<string, Partial<Extras>> = {
   samurai: {
     poster: samurai(() => import('./samurai/Poster.svelte')),
+    titleInMiddle: true,
     seal: '侍',
     expected: (language) => (language === 'de' ? { edition: 'hig' } : {}),
     lessons: samurai(() => import('./samurai/lessons/Learn.svelte')),

@@ -1,12 +1,12 @@
 // What a person chose for this game.
+import { preferredOptions } from '../../shell/lib/preferred'
 import { choose, settings } from '../../shell/lib/settings.svelte'
 
-/** The printed rules whose words and differences are shown. */
-export const chosenEdition = (): string => String(settings.options.samurai?.edition ?? 'rgg')
+/** The printed rules to read about: those chosen on their page, or else those of the next table. */
+export const chosenEdition = (): string => settings.reading.samurai ?? String(preferredOptions({ name: 'samurai' }).edition ?? 'rgg')
 
-export function chooseEdition(edition: string): void {
-  choose('options', { ...settings.options, samurai: { ...settings.options.samurai, edition } })
-}
+/** Read about other rules; tables stay as they are. */
+export const chooseEdition = (edition: string): void => choose('reading', { ...settings.reading, samurai: edition })
 
 /** Whether to show at every settlement who would get each figure now. */
 export const showsLeaders = (): boolean => settings.marks.leaders ?? false

@@ -14,6 +14,13 @@ interface Settings {
   coach: boolean | null
   /** How many turns were played beside the coach. */
   coached: number
+  /** Game → the edition whose rules were read last. */
+  reading: Record<string, string>
+  /** Whether to notify when it's one's turn, as far as the browser allows it. */
+  notify: boolean
+  /** Whether single keys do something at the table, and which: action → key. */
+  shortcuts: boolean
+  keys: Record<string, string>
   /** Game → whom the last quick game was against. */
   quick: Record<string, { program: string; opponents: number }>
   /** What else a game remembers here. */
@@ -30,7 +37,22 @@ function read(): Partial<Settings> {
   }
 }
 
-export const settings: Settings = $state({ theme: 'auto', game: '', language: '', sound: false, options: {}, coach: null, coached: 0, quick: {}, marks: {}, ...read() })
+export const settings: Settings = $state({
+  theme: 'auto',
+  game: '',
+  language: '',
+  sound: false,
+  options: {},
+  coach: null,
+  coached: 0,
+  reading: {},
+  notify: true,
+  shortcuts: true,
+  keys: {},
+  quick: {},
+  marks: {},
+  ...read(),
+})
 
 /** Change one setting and keep it. */
 export function choose<K extends keyof Settings>(key: K, value: Settings[K]): void {
@@ -43,10 +65,15 @@ export function choose<K extends keyof Settings>(key: K, value: Settings[K]): vo
   if (key === 'theme') showTheme()
 }
 
-/** Tell the style sheet which print to use. */
+/** Tell the style sheet which print to use, and the browser what colour that is. */
 export function showTheme(): void {
-  if (settings.theme === 'auto') delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = settings.theme
+  const { theme } = settings
+  if (theme === 'auto') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const dark = theme === 'auto' ? meta.media.includes('dark') : theme === 'dark'
+    meta.content = dark ? '#17242e' : '#f4ecd9'
+  }
 }
 
 showTheme()

@@ -67,7 +67,7 @@ describe('a table in a few words', () => {
   it('tells the clock and how far the game has got', () => {
     expect(details(table({}))).toBe('9 moves')
     expect(details(table({ clock: { per: 'move', seconds: 120 } as TableInfo['clock'] }))).toBe('2 minutes per turn · 9 moves')
-    expect(details(table({ status: 'waiting', clock: { per: 'game', seconds: 86_400 } as TableInfo['clock'] }))).toBe('1 day per player')
+    expect(details(table({ status: 'waiting', clock: { per: 'game', seconds: 86_400 } as TableInfo['clock'] }))).toBe('1 day per game')
   })
 
   it('tells how long ago something was', () => {

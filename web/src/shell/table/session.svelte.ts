@@ -3,7 +3,6 @@ import { MediaQuery } from 'svelte/reactivity'
 import type { Hint, LogEntry, Own, Sentence, ServerMessage, Wire } from '../protocol'
 import { ask, reason } from '../lib/api'
 import { cast, gameInfo, programName } from '../lib/catalogue.svelte'
-import { isHidden } from '../lib/hidden.svelte'
 import { t } from '../lib/words.svelte'
 import { asText } from '../lib/sentences'
 import type { Answer, Connection } from './connection.svelte'
@@ -11,6 +10,7 @@ import type { Model } from './model'
 import { names } from './names'
 import { notify } from './notify'
 import { play as sound } from './sounds'
+import { keepRead, lastRead, unreadIn } from './unread'
 import { list } from '../parts/people'
 
 /** What opens over the table. */
@@ -61,11 +61,13 @@ export class Session<W extends Wire = Wire> {
     this.info.mine.length > 1 && this.info.status === 'playing' && this.own !== null && this.own.seat !== this.uncovered,
   )
   readonly covered = $derived(this.secret && this.info.to_move.includes(this.own!.seat))
-  readonly unread = $derived(this.model.talk.filter((said) => said.number > this.read && !isHidden(said.who)).length)
+  readonly unread = $derived(unreadIn(this.model, this.read))
   /** The log together with the moves of one's own turn. */
   readonly log: LogEntry<W>[] = $derived([...this.model.log, ...(this.own?.turn ?? [])])
 
-  constructor(readonly line: Connection) {}
+  constructor(readonly line: Connection) {
+    this.read = lastRead(line.table)
+  }
 
   /** Whether there is room beside the board. */
   get wide(): boolean {
@@ -86,7 +88,7 @@ export class Session<W extends Wire = Wire> {
     if (message.result) sound('end')
     else if (message.own?.legal.length && !before.own?.legal.length) {
       sound('turn')
-      notify(t('table.your_turn'), this.info.id)
+      void notify(t('table.your_turn'), this.info.id)
     }
   }
 
@@ -117,6 +119,7 @@ export class Session<W extends Wire = Wire> {
   /** All talk up to now has been seen. */
   readTalk(): void {
     this.read = this.model.talk.at(-1)?.number ?? 0
+    keepRead(this.info.id, this.read)
   }
 
   /** Play a legal move, and others right after it: all or none. Whether they were accepted. */
