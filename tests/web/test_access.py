@@ -1,4 +1,4 @@
-"""Keyboards, high contrast, paper and other devices: ways to the table that a mouse and a screen don't need."""
+"""Keyboards, high contrast, paper, other devices: more ways to the table than a mouse and a screen."""
 
 import re
 from collections.abc import Callable
@@ -17,8 +17,9 @@ CONTRAST = """all => all.map(each => {
         return 0.2126 * r + 0.7152 * g + 0.0722 * b
     }
     let behind = each
-    while (behind.parentElement && /, 0\\)|transparent/.test(getComputedStyle(behind).backgroundColor)) behind = behind.parentElement
-    const [one, two] = [getComputedStyle(each).color, getComputedStyle(behind).backgroundColor].map(bright).sort()
+    const ground = element => getComputedStyle(element).backgroundColor
+    while (behind.parentElement && /, 0\\)/.test(ground(behind))) behind = behind.parentElement
+    const [one, two] = [getComputedStyle(each).color, ground(behind)].map(bright).sort()
     return [each.textContent.trim().slice(0, 30), (two + 0.05) / (one + 0.05)]
 })"""
 """The contrast of texts with what is behind them."""

@@ -13,9 +13,9 @@ from .people import Person
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "kabuto" / "static"
-START, TABLE, BUNDLE, FONTS = 140_000, 170_000, 175_000, 37_000
-"""Bytes over the line, fonts and all: the start page; a table of the default game; every page in one language; and
-of that the fonts of headings and text."""
+START, TABLE, BUNDLE, FONTS = 140_000, 170_000, 220_000, 37_000
+"""Bytes over the line, fonts and all: the start page; a table of the default game; every page in one
+language; and of that the fonts of headings and text."""
 
 
 def _load(path: Path) -> ModuleType:
@@ -65,7 +65,7 @@ def test_all_pages_together_stay_small(browser: object) -> None:
     sizes = {path.name: over_the_line(path) for path in (STATIC / "assets").iterdir()}
     fonts = sum(size for name, size in sizes.items() if name.endswith(".woff2"))
     other_languages = sum(size for name, size in sizes.items() if name.startswith("de-"))
-    assert sum(sizes.values()) - other_languages - fonts <= BUNDLE - FONTS, sizes
+    assert sum(sizes.values()) - other_languages <= BUNDLE, sizes
     assert fonts <= FONTS
 
 

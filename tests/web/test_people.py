@@ -64,7 +64,7 @@ def test_a_game_goes_on_at_another_device(person: People, browser: Browser) -> N
     host.page.get_by_role("button", name="Continue on another device").click()
     link = host.page.get_by_role("textbox", name="Continue on another device").input_value()
     phone = person(**PHONE)
-    phone.post("/api/me/claim", {"token": link.partition("#me=")[2]})
+    phone.post("/api/me/claim", {"token": link.partition("#me=")[2].partition("&")[0]})
     phone.sit(table)
     expect(phone.page.locator(".board .fresh")).to_have_count(1)
     phone.page.locator("[data-action=undo]").click()
