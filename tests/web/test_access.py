@@ -27,7 +27,7 @@ CONTRAST = """all => all.map(each => {
 
 def await_focus(page: Page) -> None:
     """Wait until the keyboard is somewhere at the table."""
-    page.wait_for_function("document.activeElement?.closest('main')")
+    expect(page.locator("main:focus-within")).to_be_attached()
 
 
 def test_the_keyboard_stays_at_the_table_whatever_it_does(person: People) -> None:

@@ -96,12 +96,12 @@ export class Session<W extends Wire = Wire> {
   private welcome(message: ServerMessage, before: Model): void {
     if (message.type === 'state' && message.position && !before.position) {
       sound('turn')
-      notify(t('table.complete'), this.info.id)
+      void notify(t('table.complete'), this.info.id)
     } else if (message.type === 'table' && message.table.status === 'waiting') {
       const came = message.table.seats.findIndex((seat, i) => seat.who !== 'open' && before.table.seats[i]?.who === 'open')
       if (came < 0) return
       sound('sit')
-      notify(t('table.sat_down', { player: names(message.table)(came) }), this.info.id)
+      void notify(t('table.sat_down', { player: names(message.table)(came) }), this.info.id)
     }
   }
 
