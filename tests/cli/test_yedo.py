@@ -65,13 +65,13 @@ def test_why_a_move_is_refused(kabuto: Kabuto) -> None:
 
 
 def test_a_card_is_read_by_its_code(kabuto: Kabuto) -> None:
-    printed = play(kabuto, "m31", "a1", "B6", "E8")
+    printed = play(kabuto, "m31", "a1", "B6", "E8", options=("--cards", "house"))
     for name in ("The Dignitary's Daughter", "The Walls Have Ears", "Three Fans", "Earthquake"):
         assert name in printed.out
 
 
 def test_a_card_is_read_and_played_by_its_name(kabuto: Kabuto) -> None:
-    printed = play(kabuto, "the dignitary's daughter", "Drei Fächer", "f4")
+    printed = play(kabuto, "the dignitary's daughter", "Drei Fächer", "f4", options=("--cards", "house"))
     for told in ("M31 The Dignitary's Daughter (mission)", "B6 Three Fans", "F4 A Generous Uncle (favour)"):
         assert told in printed.out
     table = YedoTable(Screen("de"), ["", ""])
@@ -242,7 +242,7 @@ def test_other_cards_are_loaded_from_a_folder(kabuto: Kabuto, tmp_path: Path) ->
 def test_records_with_other_cards_are_checked_and_replayed_with_their_folder(
     kabuto: Kabuto, tmp_path: Path
 ) -> None:
-    record = package.new("yedo", players=2, seed=1).record()
+    record = package.new("yedo", players=2, seed=1, cards="house").record()
     record["options"]["cards"] = "strangers"
     game, folder = tmp_path / "game.json", tmp_path / "strangers"
     game.write_text(json.dumps(record), "utf-8")

@@ -181,7 +181,7 @@ def test_a_seed_decides_the_game_and_those_after_it(game: Any) -> None:
 def test_yedo_begins_as_the_game_of_that_seed_does() -> None:
     env = yedo_v0.env(players=4)
     env.reset(seed=7)
-    game = kabuto.new("yedo", players=4, seed=7)
+    game = kabuto.new("yedo", players=4, seed=7, cards="house")
     assert env.agent_selection == f"seat_{game.to_move}"
     expected = yedo_spaces.observation(game.view(game.to_move))
     assert np.array_equal(env.last()[0]["observation"], expected)
@@ -316,7 +316,7 @@ def test_an_agent_that_does_not_exist_is_refused(game: Any) -> None:
 def test_yedo_with_other_cards_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "guests"
     shutil.copytree(str(files("kabuto.yedo.cards") / "house"), folder)
-    with pytest.raises(kabuto.BadOption, match="cover the cards “house”, not 'guests'"):
+    with pytest.raises(kabuto.BadOption, match="cover the cards house, city, not 'guests'"):
         yedo_v0.env(cards=kabuto.yedo.load_cards(folder))
 
 

@@ -35,16 +35,27 @@ WORTH = {
 """About what a reward is worth in Mon; the reserve is counted as a need."""
 
 
+HARD = ("patrol-in", "fewest")
+"""Special requirements that are hard to plan for; so are these two."""
+LATE = ("at-least prestige 15", "at-least finished 3")
+
+
 @pytest.fixture(scope="module")
 def house() -> CardSet:
     return card_set("house")
+
+
+@pytest.fixture(scope="module", params=["house", "city"])
+def cards(request: pytest.FixtureRequest) -> CardSet:
+    return card_set(request.param)
 
 
 def need(part: Part, colour: int) -> float:
     """What a part asks for, in Mon, by the formula of the design."""
     lost = any(reward.op == "reserve" for reward in part.rewards)
     plain = 5 * len(part.districts) + 4 * len(part.weapons) + 6 * part.geishas + 6 * len(part.annexes)
-    return FACTOR[colour] * (plain + 5 * part.blessing + part.mon + 5 * lost)
+    special = sum(8 if each.op in HARD or str(each) in LATE else 4 for each in part.special)
+    return FACTOR[colour] * (plain + 5 * part.blessing + part.mon + 5 * lost + special)
 
 
 def gift(part: Part) -> float:
@@ -60,26 +71,26 @@ def gift(part: Part) -> float:
     return value
 
 
-def test_value_fits_difficulty(house: CardSet) -> None:
-    for mission in house.missions:
+def test_value_fits_difficulty(cards: CardSet) -> None:
+    for mission in cards.missions:
         if any(reward.op == "shogun" for reward in mission.standard.rewards):
             continue  # it ends the game, so it may pay more
         asked, paid = need(mission.standard, mission.colour), gift(mission.standard)
         assert asked - 2 <= paid <= asked + 3, (mission.code, asked, paid)
 
 
-def test_every_bonus_part_pays_about_what_it_asks(house: CardSet) -> None:
-    for mission in house.missions:
+def test_every_bonus_part_pays_about_what_it_asks(cards: CardSet) -> None:
+    for mission in cards.missions:
         assert mission.bonus is not None
         asked, paid = need(mission.bonus, mission.colour), gift(mission.bonus)
         assert asked - 2 <= paid <= asked + 8.5, (mission.code, asked, paid)
 
 
-def test_weapons_districts_and_annexes_are_evenly_used(house: CardSet) -> None:
+def test_weapons_districts_and_annexes_are_evenly_used(cards: CardSet) -> None:
     weapons: Counter[int] = Counter()
     districts: Counter[int] = Counter()
     annexes: Counter[int] = Counter()
-    for mission in house.missions:
+    for mission in cards.missions:
         for part in (mission.standard, mission.bonus or Part()):
             weapons.update(part.weapons)
             districts.update(part.districts)
@@ -90,9 +101,9 @@ def test_weapons_districts_and_annexes_are_evenly_used(house: CardSet) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_mission_is_feasible_with_every_number_of_players(house: CardSet, players: int) -> None:
+def test_every_mission_is_feasible_with_every_number_of_players(cards: CardSet, players: int) -> None:
     spaces = board(players).spaces
-    for mission in house.missions:
+    for mission in cards.missions:
         parts = (mission.standard, mission.bonus or Part())
         wanted = Counter(district for part in parts for district in part.districts)
         assert wanted.total() <= 4
@@ -104,39 +115,101 @@ def test_every_mission_is_feasible_with_every_number_of_players(house: CardSet, 
             assert part.blessing <= 1
 
 
-def test_harmful_events_outnumber_kind_ones(house: CardSet) -> None:
-    ops = [{effect.op for effect in event.effects} for event in house.events]
+def test_harmful_events_outnumber_kind_ones(cards: CardSet) -> None:
+    ops = [{effect.op for effect in event.effects} for event in cards.events]
     assert sum("close" in words for words in ops) == 7
     assert sum(bool(words & {"lose", "lose-or-bless"}) for words in ops) >= 7
-    assert sum("give" in words for words in ops) <= 4
+    kind = sum("give" in words and not words & {"close", "lose", "lose-or-bless"} for words in ops)
+    assert kind <= 4
 
 
-def test_action_cards_have_all_timings(house: CardSet) -> None:
+def test_action_cards_have_all_timings(cards: CardSet) -> None:
     copies: Counter[str] = Counter()
-    for action in house.actions:
+    for action in cards.actions:
         copies[action.timing] += action.copies
     assert copies["reaction"] == 4
     assert copies["5b"] == 12
     assert copies["5c"] == 8
     assert set(copies) == {"auction", "event", "place", "5b", "5c", "act", "reaction"}
-    assert house.actions[0].name == "The Walls Have Ears"
+    assert len(cards.deck_faces[0]) == 50
 
 
-def test_every_card_has_its_own_name_and_text_in_both_languages(house: CardSet) -> None:
-    cards = [*house.missions, *house.actions, *house.bonuses, *house.events, *house.favours]
+def test_every_card_has_its_own_name_and_text_in_both_languages(cards: CardSet) -> None:
+    every = [*cards.missions, *cards.actions, *cards.bonuses, *cards.events, *cards.favours]
     for language in ("en", "de"):
-        assert len({card.name.to(language) for card in cards}) == len(cards)
-        assert all(card.text.to(language) for card in cards)
-    assert all(card.name.to("de") != card.name for card in cards if card.name not in ("Ambush",))
+        assert len({card.name.to(language) for card in every}) == len(every)
+        assert all(card.text.to(language) for card in every)
+    assert all(card.name.to("de") != card.name for card in every if card.name not in ("Ambush",))
 
 
-def test_every_card_says_its_rules_in_both_languages(house: CardSet) -> None:
-    for card in [*house.missions, *house.actions, *house.bonuses, *house.events, *house.favours]:
+def test_every_card_says_its_rules_in_both_languages(cards: CardSet) -> None:
+    for card in [*cards.missions, *cards.actions, *cards.bonuses, *cards.events, *cards.favours]:
         rules = rules_of(card)
         assert rules
         for sentence in rules:
             assert "{" not in sentence
             assert "{" not in sentence.to("de")
+
+
+def test_the_house_is_what_it_always_was(house: CardSet) -> None:
+    assert house.digest == "f34faa955ac81aeb"
+
+
+def test_the_city_has_every_kind_of_requirement_reward_and_bonus_part() -> None:
+    city = card_set("city")
+    parts = [mission.standard for mission in city.missions]
+    bonuses = [mission.bonus for mission in city.missions if mission.bonus]
+    assert sum(bool(part.special) for part in parts) >= 12
+    rewards = Counter(reward.op for part in (*parts, *bonuses) for reward in part.rewards)
+    assert rewards["blessing"] >= 8
+    assert all(rewards[op] >= 3 for op in WORTH)
+    more = [part for part in parts if {each.op for each in part.rewards} - {"prestige", "mon"}]
+    assert len(more) >= 30
+    shapes = Counter(
+        key
+        for part in bonuses
+        for key in ("districts", "weapons", "annexes", "geishas", "special", "blessing", "mon")
+        if getattr(part, key)
+    )
+    assert len(shapes) == 7
+    assert shapes["districts"] <= 30
+
+
+def test_no_card_of_the_city_equals_a_published_one() -> None:
+    city = card_set("city")
+    published = ({"action", "mon 3"}, {"bonus", "mon 3"}, {"stack-weapon", "mon 3"}, {"mon 7"}, {"blessing"})
+    assert all({str(reward) for reward in card.rewards} not in published for card in city.favours)
+    for mission in city.missions:
+        assert (len(mission.standard.districts), len(mission.standard.weapons)) != (1, 4)
+    names = {card.name.casefold() for card in (*city.actions, *city.missions, *city.events)}
+    assert not names & {"the walls have ears", "ambush", "kill the shogun"}
+    assert not names & {card.name.casefold() for card in card_set("house").missions}
+
+
+def test_a_set_has_another_hash_when_its_cards_do_something_else(folder: Path) -> None:
+    before = read_folder(folder, "mine").digest
+    spoil(folder, "missions", "Short Measure", "Long Measure")
+    assert read_folder(folder, "mine").digest == before
+    spoil(folder, "missions", 'reward = ["mon 5"]', 'reward = ["mon 6"]')
+    assert read_folder(folder, "mine").digest != before
+
+
+def test_a_game_whose_cards_have_changed_is_refused_with_both_hashes() -> None:
+    record = kabuto.new("yedo", players=2, seed=1, cards="city").record()
+    assert kabuto.load(record).record() == record
+    old = {**record, "start": {**record["start"], "cards": "0123456789abcdef"}}
+    with pytest.raises(kabuto.BadRecord, match=r"start.cards: the card set city has changed") as error:
+        kabuto.load(old)
+    assert "0123456789abcdef" in error.value.reason
+    assert card_set("city").digest in error.value.reason
+    assert "cards" not in kabuto.new("yedo", players=2, seed=1, cards="house").record()["start"]
+
+
+def test_a_record_that_names_no_cards_means_the_house() -> None:
+    record = kabuto.new("yedo", players=2, seed=1, cards="house").record()
+    del record["options"]["cards"]
+    assert kabuto.load(record).options["cards"] == "house"
+    assert kabuto.new("yedo").options["cards"] == "city"
 
 
 # Other sets.
@@ -218,9 +291,12 @@ def test_the_schema_file_is_made_from_the_vocabulary() -> None:
     assert json.loads(shipped.read_text("utf-8")) == schema(), "python -m kabuto.yedo.cards.schema"
 
 
+@pytest.mark.parametrize("name", ["house", "city"])
 @pytest.mark.parametrize("file", FILES)
-def test_the_house_cards_fit_the_schema(validator: jsonschema_rs.Draft202012Validator, file: str) -> None:
-    validator.validate(tomllib.loads((HOUSE / f"{file}.toml").read_text("utf-8")))
+def test_the_built_in_cards_fit_the_schema(
+    validator: jsonschema_rs.Draft202012Validator, file: str, name: str
+) -> None:
+    validator.validate(tomllib.loads((HOUSE.parent / name / f"{file}.toml").read_text("utf-8")))
 
 
 @pytest.mark.parametrize(("file", "before", "after", "reason"), BAD)
@@ -306,7 +382,8 @@ def test_a_set_that_was_not_loaded_is_refused_by_name() -> None:
         kabuto.new("yedo", cards=3)
 
 
-def test_a_folder_called_house_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "house").mkdir()
+@pytest.mark.parametrize("name", ["house", "city"])
+def test_a_folder_called_like_a_built_in_set_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
     with pytest.raises(kabuto.BadOption, match="would hide"):
-        load_cards(tmp_path / "house")
+        load_cards(tmp_path / name)

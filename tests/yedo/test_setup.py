@@ -17,7 +17,7 @@ PLAYERS = (2, 3, 4, 5)
 
 
 def new(players: int = 4, seed: int = 1) -> Yedo:
-    return kabuto.new("yedo", players=players, seed=seed)
+    return kabuto.new("yedo", players=players, seed=seed, cards="house")
 
 
 def drafted(game: Yedo, *colours: str) -> Yedo:

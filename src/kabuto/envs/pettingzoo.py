@@ -60,7 +60,7 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
         self.observation_spaces = {
             agent: Dict(
                 {
-                    "observation": Box(limits.min, limits.max, (self.game.size,), self.game.dtype),
+                    "observation": Box(limits.min, limits.max, (self._single.size,), self.game.dtype),
                     "action_mask": Box(0, 1, (self._single.actions,), np.int8),
                 }
             )

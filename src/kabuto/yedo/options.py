@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kabuto.table import BadOption, Option, Value
-from kabuto.yedo.cards import BUILT_IN, HOUSE, card_set, load_cards
+from kabuto.yedo.cards import BUILT_IN, CITY, HOUSE, card_set, load_cards
 from kabuto.yedo.sentences import WORDS
 
 
@@ -29,7 +29,7 @@ class CardsOption(Option):
 
 
 CARDS = CardsOption(
-    "cards", BUILT_IN, HOUSE, "which cards: city, house (the first edition), or a folder with others", HOUSE
+    "cards", BUILT_IN, CITY, "which cards: city, house (the first edition), or a folder with others", HOUSE
 )
 OPTIONS = (
     Option("players", (2, 3, 4, 5), 2, "how many players"),

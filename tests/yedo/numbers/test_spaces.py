@@ -17,13 +17,13 @@ from tests.yedo.helpers import at, bare
 
 from .tables import PAGE, written
 
-PINNED = {0: "637ef5806aeb3c73"}
+PINNED = {0: "637ef5806aeb3c73", 1: "f60c3efcb79705b1"}
 """Version → what its ids and observations mean, as a digest."""
 
 
-def positions(players: int, seed: int) -> Iterator[Yedo]:
+def positions(players: int, seed: int, cards: str = "house") -> Iterator[Yedo]:
     """Every position of a random game."""
-    game, rng = kabuto.new("yedo", players=players, seed=seed), Random(seed)
+    game, rng = kabuto.new("yedo", players=players, seed=seed, cards=cards), Random(seed)
     assert isinstance(game, Yedo)
     while game.to_move is not None:
         yield game
@@ -31,10 +31,11 @@ def positions(players: int, seed: int) -> Iterator[Yedo]:
     yield game
 
 
+@pytest.mark.parametrize("cards", ["house", "city"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_legal_move_has_exactly_one_id(players: int) -> None:
-    for seed in range(3):
-        for game in positions(players, seed):
+def test_every_legal_move_has_exactly_one_id(players: int, cards: str) -> None:
+    for seed in range(2):
+        for game in positions(players, seed, cards):
             moves = game.legal_moves()
             ids = [spaces.to_id(game, move) for move in moves]
             assert len(set(ids)) == len(moves)
@@ -43,10 +44,11 @@ def test_every_legal_move_has_exactly_one_id(players: int) -> None:
 
 
 def test_every_id_is_a_move_that_the_notation_can_write() -> None:
-    assert len(set(TEXTS)) == spaces.ACTIONS
-    assert {block.verb for block in spaces.BLOCKS} == set(FORMS)
-    for text in TEXTS:
-        assert str(Move.parse(text.replace("+", ""))) == text.replace("+", "")
+    for own in map(spaces.ids, spaces.VERSIONS):
+        assert len(set(own.texts)) == own.number
+        assert {block.verb for block in own.blocks} == set(FORMS)
+        for text in own.texts:
+            assert str(Move.parse(text.replace("+", ""))) == text.replace("+", "")
 
 
 def test_an_id_counts_seats_from_the_mover() -> None:
@@ -62,10 +64,10 @@ def test_an_id_counts_seats_from_the_mover() -> None:
             assert spaces.to_id(game, f"offer {(mover + ahead) % 4}") == action
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_an_observation_is_the_same_for_every_truth_that_a_view_allows(players: int) -> None:
+@pytest.mark.parametrize(("players", "cards"), [(2, "house"), (3, "city"), (4, "house"), (5, "city")])
+def test_an_observation_is_the_same_for_every_truth_that_a_view_allows(players: int, cards: str) -> None:
     rng, differ = Random(players), 0
-    for game in positions(players, seed=players):
+    for game in positions(players, players, cards):
         if game.ply % 15:
             continue
         view = game.view(rng.randrange(players))
@@ -127,9 +129,27 @@ def test_a_spectator_observes_from_seat_0_and_sees_no_hand() -> None:
             assert told["clan"]["own"].get("mon", 0) == game.state.clans[0].mon
 
 
-def test_meanings_change_only_with_the_version() -> None:
-    meaning = repr((TEXTS, [(field.name, field.offset, field.axes) for field in spaces.FIELDS]))
-    assert hashlib.sha256(meaning.encode()).hexdigest()[:16] == PINNED[spaces.VERSION]
+@pytest.mark.parametrize("cards", ["house", "city"])
+def test_meanings_change_only_with_the_version(cards: str) -> None:
+    fields = spaces.layout(cards).fields
+    meaning = repr((spaces.ids(cards).texts, [(field.name, field.offset, field.axes) for field in fields]))
+    assert hashlib.sha256(meaning.encode()).hexdigest()[:16] == PINNED[spaces.VERSIONS[cards]]
+
+
+def test_an_observation_of_either_set_can_be_explained() -> None:
+    for cards in spaces.VERSIONS:
+        game = kabuto.new("yedo", players=3, seed=2, cards=cards)
+        game.play("take black")
+        told = spaces.explain(spaces.observation(game.view(game._states[0].tasks[-1].seat)))
+        (code,) = told["hand_missions"]
+        assert game.state.setting.cards.find(code)
+
+
+def test_cards_of_ones_own_have_no_ids() -> None:
+    game = kabuto.new("yedo", players=2, seed=1)
+    game.options = {**game.options, "cards": "mine"}
+    with pytest.raises(kabuto.BadOption, match="cover the cards house, city, not 'mine'"):
+        spaces.mask(game)
 
 
 def test_the_tables_of_the_documentation_are_up_to_date() -> None:
@@ -160,19 +180,19 @@ def test_what_is_no_id_is_refused(action: object, reason: str) -> None:
 
 
 def test_an_id_for_a_seat_that_is_not_there_is_refused() -> None:
-    game = kabuto.new("yedo", players=2, seed=1)
+    game = kabuto.new("yedo", players=2, seed=1, cards="house")
     with pytest.raises(kabuto.BadOption, match=r"offer \+3.*game of 2"):
         spaces.to_move(game, TEXTS.index("offer +3"))
 
 
 def test_a_move_that_is_never_legal_has_no_id() -> None:
-    game = kabuto.new("yedo", players=2, seed=1)
+    game = kabuto.new("yedo", players=2, seed=1, cards="house")
     with pytest.raises(kabuto.BadOption, match="never legal"):
         spaces.to_id(game, "play A1 tavern")
 
 
 def test_the_view_of_another_seat_cannot_name_the_moves_of_the_one_to_move() -> None:
-    game = kabuto.new("yedo", players=2, seed=1)
+    game = kabuto.new("yedo", players=2, seed=1, cards="house")
     other = game.view(1 - (game.to_move or 0))
     assert not spaces.mask(other).any()
     with pytest.raises(kabuto.BadOption, match="is to move"):

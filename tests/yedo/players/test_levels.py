@@ -14,7 +14,7 @@ def share(one: str, two: str, games: int) -> float:
     """The part of some two-player games that one player wins against another, from both seats in turn."""
     won = 0.0
     for number in range(games):
-        game, seat = kabuto.new("yedo", players=2, seed=number // 2), number % 2
+        game, seat = kabuto.new("yedo", players=2, seed=number // 2, cards="house"), number % 2
         players = [make(two, "yedo", Random(number)) for _ in range(2)]
         players[seat] = make(one, "yedo", Random(number))
         play_out(game, players)

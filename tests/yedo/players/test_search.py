@@ -81,7 +81,7 @@ def test_a_bad_number_of_games_is_refused(told: str) -> None:
 def test_it_beats_greedy_in_seven_of_ten_games() -> None:
     won = 0
     for number in range(60):
-        game = kabuto.new("yedo", players=2, seed=number // 2)
+        game = kabuto.new("yedo", players=2, seed=number // 2, cards="house")
         assert isinstance(game, Yedo)
         players = [
             make("greedy", "yedo", random.Random(number)),

@@ -22,7 +22,7 @@ class Single(ABC):
     name: ClassVar[str]
     actions: int
     """How many action ids there are."""
-    size: ClassVar[int]
+    size: int
     """Numbers in an observation."""
     dtype: ClassVar[type[np.integer[Any]]]
     """Their type."""

@@ -5,16 +5,15 @@ from typing import Any
 
 from kabuto.table.numbers.columns import INTEGER, INTEGERS, TEXT, TEXTS, Column, Decision, after_the_end
 from kabuto.yedo.board import ACTION, BONUS, GREEN, WEAPONS
-from kabuto.yedo.cards import HOUSE
 from kabuto.yedo.hands import code, hand
-from kabuto.yedo.numbers.actions import to_id
+from kabuto.yedo.numbers.actions import VERSIONS, to_id
 from kabuto.yedo.state import Clan
 from kabuto.yedo.telling import phase
 
 
 def action_ids(decision: Decision) -> list[int] | None:
-    """The move as an action id; None with cards that are not the house's, which have no ids."""
-    if decision.options["cards"] != HOUSE:
+    """The move as an action id; None with cards of one's own, which have no ids."""
+    if decision.options["cards"] not in VERSIONS:
         return None
     return [to_id(decision.view, decision.move)]
 

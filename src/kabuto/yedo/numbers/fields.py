@@ -2,6 +2,7 @@
 
 from bisect import bisect
 from collections.abc import Callable, Sequence
+from functools import cache
 from math import prod
 from typing import Any, NamedTuple
 
@@ -11,8 +12,9 @@ from numpy.typing import NDArray
 from kabuto.table import BadOption
 from kabuto.yedo import rules, sentences
 from kabuto.yedo.board import ANNEXES, BLACK, DISTRICTS, GARDEN, GREEN, PILES, PLACES, SPOTS, WEAPONS
+from kabuto.yedo.cards import HOUSE, CardSet
 from kabuto.yedo.cards.vocabulary import LOSSES, TIMINGS
-from kabuto.yedo.numbers.actions import ACTION_CODES, BONUS_CODES, CARDS, LOTS, MISSION_CODES
+from kabuto.yedo.numbers.actions import LOTS, VERSIONS, ids
 from kabuto.yedo.state import Clan, State
 from kabuto.yedo.task import TASKS
 
@@ -21,11 +23,9 @@ SEATS = ("own", "+1", "+2", "+3", "+4")
 STEPS = (*rules.STEPS, rules.OVER)
 QUESTIONS = tuple(sorted(TASKS))
 """Everything that may have to be decided or done, by the names that positions use."""
-_EVENTS = tuple(card.code for card in CARDS.events)
-_FAVOURS = tuple(card.code for card in CARDS.favours)
 _UNSEEN = ("geisha", *(f"unseen {PILES[pile]}" for pile in range(BLACK + 1)))
-THINGS = (*WEAPONS, *_UNSEEN, *ACTION_CODES, *BONUS_CODES, *MISSION_CODES)
-"""What can be drawn or traded: weapons, geishas, cards face down, cards whose face the observer sees."""
+SEEN = (*WEAPONS, *_UNSEEN)
+"""What everybody sees of the things that can be drawn or traded: weapons, geishas, cards face down."""
 WORDS = (*LOTS, *PLACES, *WEAPONS)
 """What an action card may be aimed at, seats apart."""
 TABLE: dict[str, Callable[[State], int]] = {
@@ -94,78 +94,114 @@ def _lay_out(*rows: tuple[str, tuple[tuple[str, ...], ...], str]) -> tuple[Field
     return tuple(laid)
 
 
-FIELDS = _lay_out(
-    ("table", (tuple(TABLE),), "numbers of the table; blue: 1 for the blue patrol"),
-    ("step", (STEPS,), "1 at the step that the game goes on with"),
-    ("patrol", (DISTRICTS,), "1 at its district"),
-    ("closed", (DISTRICTS,), "1 at the closed district"),
-    ("market", (("1", "2", "3", "4", "5"), WEAPONS), "1 at the weapon on each field"),
-    ("discard", (WEAPONS,), "discarded weapons"),
-    ("piles", (PILES,), "cards in each pile"),
-    ("event", (_EVENTS,), "1 at the present event"),
-    ("past", (_EVENTS,), "1 at events gone by"),
-    ("annex_supply", (ANNEXES,), "annexes to be had"),
-    ("favours", (_FAVOURS,), "1 at favours to be had"),
-    ("barred", (LOTS,), "1 at the lot that a card keeps out of the bidding"),
-    (
-        "clan",
-        (SEATS, tuple(CLAN)),
-        "numbers of each clan; actions, bonuses: cards in hand; order, track, garden: place on it, 1 the "
-        "first, 0 none; turns: how often it is still asked in this lap; borrowed: 1 if a card lends a weapon",
-    ),
-    ("weapons", (SEATS, WEAPONS), "weapons"),
-    ("annexes", (SEATS, ANNEXES), "1 at own annexes"),
-    ("manned", (SEATS, ANNEXES), "1 at annexes with a disciple"),
-    ("missions", (SEATS, PILES[GREEN : BLACK + 1]), "unfinished missions by colour"),
-    ("finished", (SEATS, MISSION_CODES), "1 at finished missions"),
-    ("won", (SEATS, LOTS), "1 at the lot won in this bidding phase"),
-    ("disciples", (SEATS, SPOTS), "disciples on each spot"),
-    ("saved", (SEATS, SPOTS), "of these, kept from arrest"),
-    ("hand_actions", (ACTION_CODES,), "own action cards"),
-    ("hand_missions", (MISSION_CODES,), "1 at own unfinished missions"),
-    ("hand_bonuses", (SEATS, BONUS_CODES), "1 at own bonus cards; at everybody's when the game is over"),
-    ("to_move", (SEATS,), "1 at the seat to move"),
-    ("question", (QUESTIONS,), "1 at what is to be decided"),
-    ("waiting", (QUESTIONS,), "what is to be decided or done after it"),
-    ("numbers", (NUMBERS,), "numbers of the question"),
-    ("lot", (LOTS,), "1 at the lot that is auctioned"),
-    ("beginner", (SEATS,), "1 at the seat that began the auction"),
-    ("best", (SEATS,), "1 at the highest bidder"),
-    ("partner", (SEATS,), "1 at the other side of a trade"),
-    ("player", (SEATS,), "1 at the seat that played the card to be answered"),
-    ("rest", (SEATS,), "who is asked after the seat to move: 1 the next, 2 the one after, …"),
-    ("answered", (SEATS,), "how often each seat has answered the card"),
-    ("card", (ACTION_CODES,), "1 at the card to be answered"),
-    ("target", (("first", "second"), WORDS), "1 at its target; an exchange has two"),
-    ("target_seat", (SEATS,), "1 at the seat it is aimed at"),
-    ("timing", (TIMINGS,), "1 at the time of the cards that may be played"),
-    ("pile", (PILES,), "1 at the pile that cards were drawn from, or the kind to be discarded"),
-    ("cards", (("first", "second", "third"), THINGS), "1 at each card that was drawn or looked at"),
-    ("loss", (LOSSES,), "1 at what an event takes"),
-    ("place", (PLACES,), "1 at the place of the trade, or of the disciple that fulfils a mission"),
-    ("mission", (MISSION_CODES,), "1 at the mission that is being fulfilled"),
-    ("gives", (THINGS,), "what the offer gives"),
-    ("asks", (THINGS,), "what it asks for"),
-    ("picked", (THINGS,), "of that, what has been picked"),
-    ("positions", (("1", "2", "3", "4", "5"), SEATS), "1 at the seat on each position of the new order"),
-)
-"""The whole observation. Where several questions wait, each field from ``numbers`` on tells of
-the most urgent one that has it."""
-SIZE = FIELDS[-1].offset + FIELDS[-1].size
-"""Numbers in an observation."""
-_OFFSETS = [field.offset for field in FIELDS]
+def _fields(cards: CardSet, things: tuple[str, ...]) -> tuple[Field, ...]:
+    """The whole observation of a game with these cards. Where several questions wait, each field from
+    ``numbers`` on tells of the most urgent one that has it."""
+    events, favours, missions, actions, bonuses = (
+        tuple(card.code for card in kind)
+        for kind in (cards.events, cards.favours, cards.missions, cards.actions, cards.bonuses)
+    )
+    return _lay_out(
+        ("table", (tuple(TABLE),), "numbers of the table; blue: 1 for the blue patrol"),
+        ("step", (STEPS,), "1 at the step that the game goes on with"),
+        ("patrol", (DISTRICTS,), "1 at its district"),
+        ("closed", (DISTRICTS,), "1 at the closed district"),
+        ("market", (("1", "2", "3", "4", "5"), WEAPONS), "1 at the weapon on each field"),
+        ("discard", (WEAPONS,), "discarded weapons"),
+        ("piles", (PILES,), "cards in each pile"),
+        ("event", (events,), "1 at the present event"),
+        ("past", (events,), "1 at events gone by"),
+        ("annex_supply", (ANNEXES,), "annexes to be had"),
+        ("favours", (favours,), "1 at favours to be had"),
+        ("barred", (LOTS,), "1 at the lot that a card keeps out of the bidding"),
+        (
+            "clan",
+            (SEATS, tuple(CLAN)),
+            "numbers of each clan; actions, bonuses: cards in hand; order, track, garden: place on it, 1 the "
+            "first, 0 none; turns: how often it is still asked in this lap; borrowed: 1 if a card lends a "
+            "weapon",
+        ),
+        ("weapons", (SEATS, WEAPONS), "weapons"),
+        ("annexes", (SEATS, ANNEXES), "1 at own annexes"),
+        ("manned", (SEATS, ANNEXES), "1 at annexes with a disciple"),
+        ("missions", (SEATS, PILES[GREEN : BLACK + 1]), "unfinished missions by colour"),
+        ("finished", (SEATS, missions), "1 at finished missions"),
+        ("won", (SEATS, LOTS), "1 at the lot won in this bidding phase"),
+        ("disciples", (SEATS, SPOTS), "disciples on each spot"),
+        ("saved", (SEATS, SPOTS), "of these, kept from arrest"),
+        ("hand_actions", (actions,), "own action cards"),
+        ("hand_missions", (missions,), "1 at own unfinished missions"),
+        ("hand_bonuses", (SEATS, bonuses), "1 at own bonus cards; at everybody's when the game is over"),
+        ("to_move", (SEATS,), "1 at the seat to move"),
+        ("question", (QUESTIONS,), "1 at what is to be decided"),
+        ("waiting", (QUESTIONS,), "what is to be decided or done after it"),
+        ("numbers", (NUMBERS,), "numbers of the question"),
+        ("lot", (LOTS,), "1 at the lot that is auctioned"),
+        ("beginner", (SEATS,), "1 at the seat that began the auction"),
+        ("best", (SEATS,), "1 at the highest bidder"),
+        ("partner", (SEATS,), "1 at the other side of a trade"),
+        ("player", (SEATS,), "1 at the seat that played the card to be answered"),
+        ("rest", (SEATS,), "who is asked after the seat to move: 1 the next, 2 the one after, …"),
+        ("answered", (SEATS,), "how often each seat has answered the card"),
+        ("card", (actions,), "1 at the card to be answered"),
+        ("target", (("first", "second"), WORDS), "1 at its target; an exchange has two"),
+        ("target_seat", (SEATS,), "1 at the seat it is aimed at"),
+        ("timing", (TIMINGS,), "1 at the time of the cards that may be played"),
+        ("pile", (PILES,), "1 at the pile that cards were drawn from, or the kind to be discarded"),
+        ("cards", (("first", "second", "third"), things), "1 at each card that was drawn or looked at"),
+        ("loss", (LOSSES,), "1 at what an event takes"),
+        ("place", (PLACES,), "1 at the place of the trade, or of the disciple that fulfils a mission"),
+        ("mission", (missions,), "1 at the mission that is being fulfilled"),
+        ("gives", (things,), "what the offer gives"),
+        ("asks", (things,), "what it asks for"),
+        ("picked", (things,), "of that, what has been picked"),
+        ("positions", (("1", "2", "3", "4", "5"), SEATS), "1 at the seat on each position of the new order"),
+    )
+
+
+class Layout:
+    """The observation of the games with one card set."""
+
+    def __init__(self, cards: CardSet) -> None:
+        actions, bonuses, missions = (
+            tuple(card.code for card in kind) for kind in (cards.actions, cards.bonuses, cards.missions)
+        )
+        self.things = (*SEEN, *actions, *bonuses, *missions)
+        """What can be drawn or traded: what everybody sees, then cards whose face the observer sees."""
+        first = (len(SEEN), len(SEEN) + len(actions))
+        self.first_face = first + 4 * (first[1] + len(bonuses),)
+        """Pile → where the faces of its cards begin among the things."""
+        self.fields = _fields(cards, self.things)
+        self.size = self.fields[-1].offset + self.fields[-1].size
+        """Numbers in an observation."""
+        self.at = {field.name: field.offset for field in self.fields}
+        self.offsets = [field.offset for field in self.fields]
+        self.missions, self.bonuses = len(missions), len(bonuses)
+        self.empty = bytes(2 * self.size)
+
+
+@cache
+def layout(cards: str = HOUSE) -> Layout:
+    """The observation of a built-in card set; ``BadOption`` for any other."""
+    return Layout(ids(cards).cards)
+
+
+FIELDS, SIZE = layout().fields, layout().size
+"""The observation of the card set ``house``."""
 
 
 def explain(observation: Sequence[int] | NDArray[np.int16]) -> dict[str, Any]:
     """An observation as readable as a table: field → name → number, zeros left out."""
     row = np.asarray(observation)
-    if row.shape != (SIZE,):
+    found = [layout(cards) for cards in VERSIONS if row.shape == (layout(cards).size,)]
+    if not found:
         raise BadOption(
             sentences.WORDS.say("observation_shape", size=SIZE, given=str(row.shape)), "observation"
         )
+    (own,) = found  # no two sets have observations of one size
     told: dict[str, Any] = {}
     for index in np.flatnonzero(row).tolist():
-        field = FIELDS[bisect(_OFFSETS, index) - 1]
+        field = own.fields[bisect(own.offsets, index) - 1]
         places = np.unravel_index(index - field.offset, field.shape)
         *outer, last = (axis[place] for axis, place in zip(field.axes, places, strict=True))
         entry = told.setdefault(field.name, {})

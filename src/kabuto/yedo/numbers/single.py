@@ -14,7 +14,8 @@ from kabuto.table.numbers.single import RulesSingle
 from kabuto.table.options import resolve
 from kabuto.yedo.game import Yedo
 from kabuto.yedo.numbers import spaces
-from kabuto.yedo.numbers.actions import check_cards
+from kabuto.yedo.numbers.actions import ids
+from kabuto.yedo.numbers.fields import layout
 
 
 class YedoSingle(RulesSingle):
@@ -28,8 +29,9 @@ class YedoSingle(RulesSingle):
         self._options: dict[str, Value] = resolve(Yedo.option_table, options, lasting=True)
         self.players = int(self._options["players"])
         self._rng = Random(randbits(128))
+        cards = str(self._options["cards"])
+        self.actions, self.size = ids(cards).number, layout(cards).size
         self.game = Yedo(self._options, seed=0)
-        check_cards(self.game)
 
     def begin(self, seed: int | None) -> None:
         if seed is None:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kabuto.table import BadOption, Value
+from kabuto.table.errors import short
 from kabuto.table.numbers.tree import CHANCE, OVER, Guide, Node, Part, Sampler, pick
 from kabuto.table.record import dumps
 from kabuto.yedo import rules
@@ -22,7 +23,7 @@ from kabuto.yedo.ending import outcome
 from kabuto.yedo.hands import code, hand
 from kabuto.yedo.moves import Move
 from kabuto.yedo.numbers import spaces
-from kabuto.yedo.numbers.actions import CARDS, TEXTS, check_cards, legal_ids, to_id, to_move
+from kabuto.yedo.numbers.actions import HOUSE_IDS, TEXTS, legal_ids, to_id, to_move
 from kabuto.yedo.sampling import sample
 from kabuto.yedo.sentences import WORDS
 from kabuto.yedo.setting import Setting
@@ -31,6 +32,7 @@ from kabuto.yedo.view import HIDDEN_MOVES, Entry, YedoView, entry, mask
 
 SEATS = tuple(f"first {seat}" for seat in range(5))
 PATROLS = ("patrol red", "patrol blue")
+CARDS = HOUSE_IDS.cards
 _CODES = (CARDS.actions, CARDS.bonuses, CARDS.missions, CARDS.events)
 CHANCES = (*SEATS, *PATROLS, *WEAPONS, *(card.code for cards in _CODES for card in cards))
 """Id of chance → what it decides: the start player, the patrol, or the card that is drawn."""
@@ -65,7 +67,9 @@ class Table:
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options = dict(options)
         self.setting = Setting.of(options)
-        check_cards(self)
+        if self.setting.cards is not CARDS:
+            given = short(str(options["cards"]))
+            raise BadOption(WORDS.say("other_cards", known=[CARDS.name], given=given), "cards")
         self.longest = LONGEST * self.setting.players
         self.chances = self.longest
         """Chance decides less often than that, too."""
@@ -207,6 +211,11 @@ class YedoNode(Node):
     @property
     def players(self) -> int:
         return self.table.setting.players
+
+    @property
+    def options(self) -> Mapping[str, Value]:
+        """The options of the game."""
+        return self.table.options
 
     def name(self, player: int, action: int) -> str:
         if player == CHANCE:
