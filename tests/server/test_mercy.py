@@ -322,10 +322,15 @@ def test_the_others_play_on_when_one_of_three_resigns_and_the_loss_stays(scene: 
         table = s.room.table
         assert table.to_move == [1]
         assert s.seat(two, 0)["program"] == "greedy"
-        assert one.heard("state")[-1]["own"] is None
+        state = one.heard("state")[-1]
+        assert (state["own"], state["table"]["mine"], state["table"]["given_up"]) == (None, [], [0])
+        assert two.heard("state")[-1]["table"]["given_up"] == []
         assert "already lost" in await s.send(one, Resign(new_id(), 0))
         assert "can't act" in await s.send(one, Move(table.id, 0, 0, new_id(), "/"))
-        again = await s.enter("one")  # looks on
+        watcher, again = await s.enter("watcher"), await s.enter("one")  # both look on
+        await inside.settled(s.room)
+        assert s.told(watcher)["table"]["given_up"] == []
+        assert s.told(again)["table"]["given_up"] == [0]
         assert again.heard("state")[0]["own"] is None
         while table.status == "playing":
             seat = table.to_move[0]

@@ -356,6 +356,8 @@ class TableInfo(Struct, frozen=True):
     """Whether a seat may ask for a hint."""
     mine: list[int]
     """My seats; none: I look on."""
+    given_up: list[int]
+    """My seats that I have lost while the others play on."""
     host: bool
     """Whether I set the table."""
     invites: list[Invite]

@@ -44,7 +44,8 @@ class Reader(NamedTuple):
 
 def info(summary: Summary, person: str, here: Here) -> TableInfo:
     """A table from outside, for one person."""
-    is_host = summary.host == person
+    is_host, is_over = summary.host == person, summary.status == "over"
+    own = [number for number, seat in enumerate(summary.seats) if person and seat.person == person]
     return TableInfo(
         id=summary.id,
         game=summary.game,
@@ -68,11 +69,8 @@ def info(summary: Summary, person: str, here: Here) -> TableInfo:
         clock=summary.clock,
         visibility=summary.visibility,  # type: ignore[arg-type]
         hints=summary.hints,
-        mine=[
-            number
-            for number, seat in enumerate(summary.seats)
-            if seat.person == person and person and (summary.status == "over" or not seat.lost)
-        ],
+        mine=[seat for seat in own if is_over or not summary.seats[seat].lost],
+        given_up=[seat for seat in own if not is_over and summary.seats[seat].lost],
         host=is_host,
         invites=[
             Invite(seat, token)

@@ -395,7 +395,8 @@ class Room:
                 continue
             is_host = client.person == self.table.created.host
             knows = sees_start(self.table.created, client.person)
-            key = (*self.table.seats_of(client.person), is_host, knows, client.language, client.wires)
+            own = [seat for seat, state in enumerate(self.table.seats) if state.person == client.person]
+            key = (*own, is_host, knows, client.language, client.wires)
             if not is_shared:
                 key = (client.person, *key)
             if key not in encoded:

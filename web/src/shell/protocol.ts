@@ -716,6 +716,8 @@ export interface TableInfo {
   hints: boolean;
   /** My seats; none: I look on. */
   mine: number[];
+  /** My seats that I have lost while the others play on. */
+  given_up: number[];
   /** Whether I set the table. */
   host: boolean;
   /** For the host: the links of the seats that are still open. */
