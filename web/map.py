@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from kabuto.samurai import board, tokens
+from kabuto.samurai import board, places, tokens
 
 TARGET = Path(__file__).parent / "src" / "games" / "samurai" / "map.json"
 
@@ -39,6 +39,7 @@ def text() -> str:
         "hand": tokens.HAND_SIZE,
         "room": board.CAPACITY,
         "regions": {str(players): sorted(regions) for players, regions in board.REGIONS.items()},
+        "places": [[place.phrase, place.words] for place in places.places()],
         "spaces": spaces,
         "tokens": kinds,
     }

@@ -10,9 +10,9 @@ const words: Plugin = {
   name: 'words',
   transform(code, id) {
     if (!id.endsWith('.toml')) return null
-    const { page, words: things = {}, ...shell } = parse(code) as Record<string, TomlTable>
+    const { page, words: things = {}, places = {}, ...shell } = parse(code) as Record<string, TomlTable>
     const names = Object.entries(things).map(([edition, found]) => [`v${edition}`, found])
-    return { code: `export default ${JSON.stringify(page ? { ...page, ...Object.fromEntries(names) } : shell)}`, map: null }
+    return { code: `export default ${JSON.stringify(page ? { ...page, places, ...Object.fromEntries(names) } : shell)}`, map: null }
   },
 }
 

@@ -40,12 +40,17 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
+NORTHEAST = "between the villages north and northeast of Akita"
+AT_SEA = "The sea northwest of the village north of Akita is for ships only: samurai 3 has to go on land."
+
 # Moves.
 
 
 def test_a_capture_is_explained(kabuto: Kabuto, game: Path) -> None:
     printed = answers(play(kabuto, game, "S3p8"), "S3p8")
-    assert "  o8, Buddha: seat 0 3 (S3 p8), seat 1 2 (B2 o9). Seat 0 captures it.\n" in printed
+    told = words(printed)
+    assert f"Buddha in the village north of Akita (o8): seat 0 3 (samurai 3 {NORTHEAST} (p8))" in told
+    assert "seat 1 2 (Buddha 2 between Akita and the village to the north (o9)). Seat 0 captures it." in told
     assert "S3●+" in printed
     assert "You may still play V1 X. / ends your turn, undo takes back a move." in printed
 
@@ -77,8 +82,8 @@ def test_moves_are_read_in_any_case(kabuto: Kabuto, game: Path, typed: str, move
 
 def test_a_refused_move_changes_nothing_and_says_why(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "S3n7", "S2p8", "/")
-    assert "S3n7: n7 is at sea: only ships can go there, not S3." in printed.out
-    assert "S2p8: You have no S2 (samurai) in your hand." in printed.out
+    assert f"S3n7: {AT_SEA}" in words(printed.out)
+    assert "S2p8: You have no samurai 2 in your hand." in printed.out
     assert "/: Play at least one token before you end your turn." in printed.out
     assert moves_in(game) == []
 
@@ -86,7 +91,7 @@ def test_a_refused_move_changes_nothing_and_says_why(kabuto: Kabuto, game: Path)
 def test_a_line_stops_at_the_first_move_that_is_refused(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "V1n7 S3n7 H2p8")
     assert moves_in(game) == ["V1n7"]
-    assert "S3n7: n7 is at sea" in printed.out
+    assert f"S3n7: {AT_SEA}" in words(printed.out)
 
 
 def test_what_stands_behind_the_end_of_the_turn_is_not_played(kabuto: Kabuto, game: Path) -> None:
@@ -131,7 +136,7 @@ def test_a_token_that_cannot_be_played_says_so(kabuto: Kabuto, game: Path) -> No
     printed = play(kabuto, game, "S3p8", "H2", "B4")
     about = "H2: helmet 2, without the Japanese character; helmet; land"
     assert answers(printed, "H2") == f"{about}\nYou can't play H2 now.\n"
-    assert "You have no B4 (Buddha) in your hand." in answers(printed, "B4")
+    assert "You have no Buddha 4 in your hand." in answers(printed, "B4")
     assert "(H2) helmet 2" in printed.out, "the hand shows what has to wait"
 
 
@@ -147,15 +152,19 @@ def test_a_settlement_shows_influence_and_missing_land(kabuto: Kabuto, game: Pat
     printed = answers(play(kabuto, game, "o8"), "o8")
     assert printed.startswith("o8 (village): B\n")
     assert "  ● 0 you     0\n  ◆ 1 random  2\n" in printed
-    assert "  o8, Buddha: seat 1 2 (B2 o9). Seat 1 would capture it.\n" in printed
-    assert "  Land spaces still empty: p8.\n" in printed
+    told = words(printed)
+    assert (
+        "seat 1 2 (Buddha 2 between Akita and the village to the north (o9)). Seat 1 would capture it."
+        in told
+    )
+    assert f"Land still empty: {NORTHEAST} (p8)." in told
 
 
 def test_places_are_known_by_their_names_too(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "edo", "AKITA", "kyoto")
     assert answers(printed, "edo").startswith("o14 (Edo): HBR\n")
     assert answers(printed, "AKITA").startswith("o10 (Akita, city): HR\n")
-    assert "l16 is empty" in answers(printed, "kyoto")
+    assert "Kyoto (l16) is empty" in answers(printed, "kyoto")
 
 
 def test_land_and_sea_show_what_lies_there_and_the_settlements_beside(kabuto: Kabuto, game: Path) -> None:
@@ -180,8 +189,8 @@ def test_moves_lists_every_legal_move(kabuto: Kabuto, game: Path) -> None:
 
 def test_why(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "why s3p8", "why S3n7", "why /", "why", "why nonsense")
-    assert answers(printed, "why s3p8") == "S3p8 is allowed: samurai 3 on p8.\n"
-    assert answers(printed, "why S3n7") == "S3n7: n7 is at sea: only ships can go there, not S3.\n"
+    assert answers(printed, "why s3p8") == f"S3p8 is allowed: samurai 3 {NORTHEAST}.\n"
+    assert words(answers(printed, "why S3n7")) == f"S3n7: {AT_SEA}"
     assert answers(printed, "why /") == "/: Play at least one token before you end your turn.\n"
     assert "Name a move" in answers(printed, "why")
     assert "neither a move nor a command" in answers(printed, "why nonsense")
@@ -221,13 +230,14 @@ def test_hand(kabuto: Kabuto, game: Path) -> None:
 
 def test_log_in_notation_and_words(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "S3p8", "Xo10R-q13B", "log")
-    lines = answers(printed, "log").split("\n")
-    assert lines[0].split() == ["1.", "●", "0", "S3p8", "samurai", "3", "on", "p8"]
-    assert "Seat 0 captures it." in lines[1]
-    assert "Buddha in q13" in lines[2] or "rice field in o10" in lines[2]
+    told = words(answers(printed, "log"))
+    assert told.startswith(f"1. ● 0 S3p8 samurai 3 {NORTHEAST}")
+    assert "Seat 0 captures it. 2. ● 0 Xo10R-q13B " in told
+    assert "Buddha in the village northeast of Edo" in told or "rice field in Akita" in told
     printed = play(kabuto, game, "undo", "undo", "Tn14-o13", "log")
     assert "T" in answers(printed, "log")
-    assert "R2 goes from n14 to o13" in answers(printed, "log")
+    told = words(answers(printed, "log"))
+    assert "rice field 2 now between Edo and the village to the north instead of between Edo" in told
 
 
 def test_score_with_open_figures_shows_who_leads(kabuto: Kabuto, game: Path) -> None:
@@ -288,7 +298,7 @@ def test_the_game_is_saved_where_it_was_resumed(kabuto: Kabuto, game: Path) -> N
     assert moves_in(game) == ["S3p8"]
     again = play(kabuto, game, "log")
     assert "after 1 move" in words(again.out)
-    assert "samurai 3 on p8" in answers(again, "log")
+    assert f"samurai 3 {NORTHEAST}" in answers(again, "log")
 
 
 def test_save_writes_a_new_file_after_every_turn_and_at_the_end(kabuto: Kabuto, tmp_path: Path) -> None:
@@ -387,7 +397,7 @@ def test_the_last_turn_ends_with_the_scoring(kabuto: Kabuto, tmp_path: Path) -> 
         tokens={"o9": [1, "H3"]},
     )
     printed = play(kabuto, path, "H2p8", "/")
-    assert "nobody has influence, so it is set aside" in printed.out
+    assert "nobody has influence, so it is set aside" in words(printed.out)
     assert "The game is over." in printed.out
     assert "Nobody has a majority" in printed.out or "have a majority" in printed.out or "wins" in printed.out
     assert json.loads(path.read_text())["outcome"]["aside"] == [3, 1, 0]
@@ -410,7 +420,7 @@ def test_choosing_a_hand_is_guided(kabuto: Kabuto) -> None:
     assert "Choose your opening hand, 5 more" in printed
     assert "R2 R3 R4 S1×2 S2×2 S3" in printed
     assert "R2 R3 R4 S2×2 S3 N1" in printed, "no S1 is left"
-    assert "+S1: You have already chosen all 2 copies of S1." in printed
+    assert "+S1: You have already chosen all 2 copies of samurai 1." in printed
     assert "Taken back: +S1" in printed
     assert "◆ 1 greedy has chosen an opening hand." in printed
     assert "your hand 1/5" in printed
@@ -429,7 +439,10 @@ def test_drafting_figures_is_guided(kabuto: Kabuto) -> None:
     printed = kabuto("play", "--figures", "draft", "--opponents", "random", "--seed", 3, typed=typed).out
     assert "Place one of the figures in a city, such as " in printed
     assert "(left: H 6 B 6 R 6)" in printed
-    assert "H*f18: Cities are filled before villages: f18 has to wait." in printed
+    refused = (
+        "H*f18: Cities are filled before villages: the village in the far southwest of Honshu has to wait."
+    )
+    assert refused in words(printed)
     assert "to place: H 6 B 6 R 6" in printed
     assert "◆ 1 random: " in printed
     assert "nothing to take back" in printed
@@ -454,7 +467,7 @@ def test_people_at_one_terminal_see_a_curtain_and_never_anothers_hand(kabuto: Ka
     assert first.startswith("● 0 person is to move ===")
     assert second.startswith("◆ 1 person is to move ===")
     assert "samurai 3\n" in first
-    assert "● 0 person: S3p8 (samurai 3 on p8)." in second
+    assert f"● 0 person: S3p8 (samurai 3 {NORTHEAST})." in words(second)
     assert "captures it" in second
     assert "samurai 3\n" not in second
     assert "helmet 3\n" in second
@@ -493,11 +506,13 @@ def test_german(kabuto: Kabuto, game: Path, monkeypatch: pytest.MonkeyPatch) -> 
         kabuto, game, "S3p8", "zurück", "zurueck", "S3n7", "warum S3p8", "stand", "hilfe", "quatsch", "ende"
     )
     assert "Willkommen bei Samurai" in printed.out
-    assert "o8, Buddha: Platz 0 3 (S3 p8), Platz 1 2 (B2 o9). Platz 0 bekommt die Figur." in printed.out
+    told = words(printed.out)
+    assert "Buddha im Dorf nördlich von Akita (o8): Platz 0 3 (Samurai 3 zwischen den Dörfern" in told
+    assert "Platz 0 bekommt die Figur." in told
     assert "Zurückgenommen: S3p8" in printed.out
     assert "nichts zurückzunehmen" in printed.out
-    assert "S3n7: n7 liegt im Meer" in printed.out
-    assert "S3p8 ist erlaubt: Samurai 3 auf p8." in printed.out
+    assert "S3n7: Das Meer nordwestlich vom Dorf nördlich von Akita ist nur für Schiffe" in told
+    assert "S3p8 ist erlaubt: Samurai 3 zwischen den Dörfern nördlich und nordöstlich von Akita." in told
     assert "Samurai in Kürze" in printed.out
     assert "quatsch ist hier weder ein Zug noch ein Befehl" in printed.out
     assert "Die Partie ist gespeichert" in printed.out

@@ -19,7 +19,7 @@ def test_print_shows_the_last_position_and_asks_nothing(kabuto: Kabuto, game: Pa
     printed = kabuto("replay", game, "--print", typed="first\n")
     assert printed.code == 0
     assert "H2●+" in printed.out
-    assert "   7. ● 0  H2p10   helmet 2 on p10\n" in printed.out
+    assert "   7. ● 0  H2p10   helmet 2 between Akita and the village to the southeast\n" in printed.out
     assert ">" not in printed.out.split("\n")[-2]
 
 
@@ -27,8 +27,10 @@ def test_print_shows_the_position_of_a_ply(kabuto: Kabuto, game: Path) -> None:
     printed = kabuto("replay", game, "--print", "--ply", 3).out
     assert "S3●+" in printed
     assert "H3◆" not in printed
-    assert "   3. ● 0  S3p8    samurai 3 on p8\n" in printed
-    assert "o8, helmet: seat 0 4 (V1 n7, S3 p8). Seat 0 captures it." in printed
+    assert "   3. ● 0  S3p8    samurai 3 between the villages north and northeast of Akita\n" in printed
+    told = " ".join(printed.split())
+    assert "Helmet in the village north of Akita (o8): seat 0 4 (ship 1 at sea northwest of" in told
+    assert "northeast of Akita (p8)). Seat 0 captures it." in told
     assert "1." not in kabuto("replay", game, "--print", "--ply", 0).out
 
 
@@ -73,7 +75,10 @@ def test_a_seat_sees_its_own_hand_and_open_sees_all(kabuto: Kabuto, game: Path) 
 def test_log_help_quit_and_nonsense(kabuto: Kabuto, game: Path) -> None:
     printed = kabuto("replay", game, "--ply", 2, typed="log\nhelp\nwhat\nquit\nlast\n")
     assert printed.code == 0
-    assert "   2. ● 0  Xo8B-q11H  Buddha in o8 and helmet in q11 change places\n" in printed.out
+    told = (
+        "2. ● 0 Xo8B-q11H Buddha in the village north of Akita and helmet in the village southeast of Akita"
+    )
+    assert told in " ".join(printed.out.split())
     assert "jump N" in printed.out
     assert "what is neither" in printed.out
     assert "7/7>" not in printed.out
@@ -95,7 +100,8 @@ def test_a_damaged_record_is_refused_with_its_place(kabuto: Kabuto, tmp_path: Pa
     path = saved(tmp_path / "bad.json", moves=("V1n7", "S3n7"))
     printed = kabuto("replay", path)
     assert printed.code == 2
-    assert printed.err == f"kabuto: {path}: moves[1]: n7 is at sea: only ships can go there, not S3.\n"
+    told = "The sea northwest of the village north of Akita is for ships only: samurai 3 has to go on land."
+    assert printed.err == f"kabuto: {path}: moves[1]: {told}\n"
 
 
 def test_german(kabuto: Kabuto, game: Path) -> None:
@@ -104,5 +110,5 @@ def test_german(kabuto: Kabuto, game: Path) -> None:
     )
     prompts = [line.split(">")[0] for line in printed.out.split("\n") if "/7>" in line]
     assert prompts == ["0/7", "1/7", "0/7", "4/7", "7/7", "7/7", "7/7"]
-    assert "Schiff 1 auf n7" in printed.out
+    assert "Schiff 1 auf dem Meer nordwestlich vom Dorf" in printed.out
     assert "sprung N" in printed.out

@@ -121,7 +121,7 @@ def test_the_curtain_clears_the_screen_before_the_next_person_looks(tmp_path: Pa
         assert "\033[3J" in shown
         assert "your hand\n" not in shown.partition("\033[2J")[2]
         terminal.type("\n")
-        assert "V1n7 (ship 1 on n7)" in terminal.wait_for("◆ 1> ")
+        assert "V1n7 (ship 1 at sea northwest" in terminal.wait_for("◆ 1> ")
 
 
 def test_somebody_who_looks_on_sets_the_pace(tmp_path: Path) -> None:

@@ -78,8 +78,11 @@ def test_a_refused_move_is_an_error_with_its_reason_and_why_not_says_the_same() 
     told = right("why_not", record=record, move=bad)
     assert told == {"move": bad, "legal": False, "reason": game.why_not(bad)}
     told = right("why_not", record=record, move="H4f17")
-    assert (told["legal"], told["words"]) == (True, "helmet 4 on f17")
-    assert told["why"][0] == "Takes the lead for helmet in g17 (4:0)."
+    assert (told["legal"], told["words"]) == (
+        True,
+        "helmet 4 between the villages in the far southwest and in the southwest of Honshu (west side)",
+    )
+    assert told["why"][0] == "Takes the lead for helmet in the village in the southwest of Honshu (4:0)."
 
 
 def test_a_seat_plays_in_its_turn_alone() -> None:
@@ -137,12 +140,14 @@ def test_things_of_the_game_and_moves_are_explained() -> None:
     for about in ("edo", "o14"):
         text = right("explain", record=samurai, about=about)["text"]
         assert text.startswith("o14 (Edo): HBR")
-        assert "Land spaces still empty: n13" in text
+        assert "Land still empty: between Edo and the village to the northwest (n13)" in " ".join(
+            text.split()
+        )
     about = "samurai 3, without the Japanese character; helmet, Buddha, rice field; land"
     found = right("explain", record=samurai, about="S3")["text"]
-    assert found == f"S3: {about}\nYou have no S3 (samurai) in your hand."
+    assert found == f"S3: {about}\nYou have no samurai 3 in your hand."
     assert right("explain", record=samurai, about="X")["text"].startswith("X: figure exchange, with the Jap")
-    assert right("explain", record=samurai, about="H4f17")["text"].startswith("helmet 4 on f17\n")
+    assert right("explain", record=samurai, about="H4f17")["text"].startswith("helmet 4 between the villages")
     assert right("explain", record=samurai, about="S3n13")["text"] == kabuto.load(samurai).why_not("S3n13")
     assert right("explain", record=yedo, about="M1")["text"].startswith("M1 ")
     kind, place, reason = wrong("explain", record=samurai, about="the weather")
@@ -261,7 +266,7 @@ def test_nonsense_anywhere_is_answered_and_nothing_breaks(key: str, junk: object
 def test_refusals_and_words_come_in_the_language_asked_for() -> None:
     record = kabuto.new("samurai", seed=1).record()
     told = right("why_not", record=record, move="S3a20", language="de")
-    assert told["reason"] == "S3 (Samurai) ist nicht auf deiner Hand."
+    assert told["reason"] == "Samurai 3 ist nicht auf deiner Hand."
     kind, _, reason = wrong("play", record=record, move="S3a20", language="de")
     assert (kind, reason) == ("illegal_move", told["reason"])
     assert "Platz 0 ist am Zug" in right("view", record=record, seat=1, language="de")["task"]

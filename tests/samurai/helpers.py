@@ -11,6 +11,7 @@ from typing import Any
 import kabuto
 from kabuto.samurai import Move, Samurai, explain
 from kabuto.samurai.board import SPACE, SPACES
+from kabuto.samurai.places import place_mark, where_mark
 from kabuto.samurai.tokens import FIGURES, TOKENS
 from kabuto.table import Text
 
@@ -46,6 +47,16 @@ SETTINGS: list[dict[str, Any]] = [
 def at(where: Where) -> str:
     """The name of a space."""
     return where if isinstance(where, str) else _NAMES[where]
+
+
+def place(space: str) -> str:
+    """What people call a space, in English."""
+    return str(place_mark(SPACE[space]))
+
+
+def where(space: str) -> str:
+    """Where something on a space is, in English."""
+    return str(where_mark(SPACE[space]))
 
 
 def lay(token: str, where: Where) -> str:

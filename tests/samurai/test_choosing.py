@@ -76,7 +76,11 @@ def test_a_seat_sees_what_it_chose_and_the_others_how_many() -> None:
 def test_no_more_copies_can_be_chosen_than_there_are() -> None:
     game = choosing()
     game.play("+X", seat=1)
-    assert game.view(1).why_not("+X") == game.why_not("+X", seat=1) == "You have already chosen the only X."
+    assert (
+        game.view(1).why_not("+X")
+        == game.why_not("+X", seat=1)
+        == "You have already chosen the only figure exchange."
+    )
     assert game.why_not("+X", seat=2) is None
     with pytest.raises(IllegalMove):
         game.play("+X", seat=1)

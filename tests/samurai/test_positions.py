@@ -495,7 +495,7 @@ def test_a_value_of_the_wrong_type_is_refused_with_what_would_be_right(right: st
 
 def test_a_move_that_does_not_fit_the_position_is_refused_with_its_number() -> None:
     error = refusal({"hands": [["S1"], []], "to_move": 0, "figures": {"o14": "HBR"}}, "S1n13", "S1n14")
-    assert (error.place, "You have no S1" in error.reason) == ("moves[1]", True)
+    assert (error.place, "You have no samurai 1" in error.reason) == ("moves[1]", True)
 
 
 def test_no_more_tokens_can_be_chosen_once_every_hand_is_full() -> None:

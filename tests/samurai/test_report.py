@@ -7,7 +7,7 @@ import pytest
 from kabuto import BadOption
 from kabuto.samurai import Samurai
 
-from .helpers import AKITA, EAST, EDO, NORTH, at, position
+from .helpers import AKITA, EAST, EDO, NORTH, at, position, where
 
 
 def northern_tip(**options: Any) -> Samurai:
@@ -32,11 +32,14 @@ def test_influence_of_every_seat_on_every_kind() -> None:
 
 
 @pytest.mark.parametrize(
-    ("where", "english", "german"),
+    ("looked", "english", "german"),
     [
         (
             NORTH,
-            ["Seat 0 would capture it.", "Land spaces still empty: p8."],
+            [
+                "Seat 0 would capture it.",
+                "Land still empty: between the villages north and northeast of Akita.",
+            ],
             ["Platz 0 bekäme die Figur.", "frei"],
         ),
         (
@@ -56,8 +59,8 @@ def test_influence_of_every_seat_on_every_kind() -> None:
         ),
     ],
 )
-def test_a_settlement_in_words(where: tuple[int, int], english: list[str], german: list[str]) -> None:
-    sentences = northern_tip().settlement(at(where)).sentences
+def test_a_settlement_in_words(looked: tuple[int, int], english: list[str], german: list[str]) -> None:
+    sentences = northern_tip().settlement(at(looked)).sentences
     for fragment, text in zip(english, sentences, strict=False):
         assert fragment in text
     for fragment, text in zip(german, sentences, strict=False):
@@ -70,7 +73,9 @@ def test_surrounded_while_captures_wait_for_the_end_of_the_turn() -> None:
     report = position(figures={NORTH: "B", EDO: "HBR"}, tokens=tokens, captures="turn").settlement(at(NORTH))
     assert report.missing == ()
     assert report.sentences[-1].key == "surrounded"
-    assert report.sentences[0].startswith(f"{at(NORTH)}, Buddha: seat 0 3 (B3 {at((0, -5))}), seat 1 2 ")
+    assert report.sentences[0].startswith(
+        f"Buddha {where(at(NORTH))}: seat 0 3 (Buddha 3 {where(at((0, -5)))}), seat 1 2 "
+    )
 
 
 @pytest.mark.parametrize("space", ["n13", "a20", "b20", "nowhere", "", 14, None])

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from kabuto.samurai import majorities, ranking
-from kabuto.table import Mark
+from kabuto.table.text import Addressed
 
 from .helpers import EDITIONS, PLAYERS, position, steps
 
@@ -136,7 +136,7 @@ def test_every_outcome_follows_the_figures_and_tells_its_winners(players: int, e
         assert game.outcome.captured == tuple(captured)
         assert [set(group) for group in game.outcome.ranking] == ranks(captured)
         last = steps(game)[-1]
-        named = [part.value for part in last.parts() if isinstance(part, Mark)]
+        named = [part.seat for part in last.parts() if isinstance(part, Addressed)]
         assert set(named) == winners_1998(captured), f"{captured}: {last}"
         ends.add(last.key)
         for step in steps(game):

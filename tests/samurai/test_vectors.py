@@ -31,6 +31,7 @@ from .helpers import (
     sources,
     steps,
     story,
+    where,
 )
 
 by_edition = pytest.mark.parametrize("edition", EDITIONS)
@@ -265,9 +266,15 @@ def test_vector_c1_the_first_capture(edition: str, captures: str) -> None:
         play(game, "/")
     assert decided(game) == {(at(NORTH), B): ((3, 2, 0, 0), G)}, "East and Akita are not surrounded"
     assert sources(game, NORTH, B) == [{at((0, -5)): "B3"}, {at((1, -6)): "S2"}, {}, {}]
-    assert story(game) == ["o8, Buddha: seat 0 3 (B3 o9), seat 1 2 (S2 p8). Seat 0 captures it."]
+    assert story(game) == [
+        "Buddha in the village north of Akita: "
+        "seat 0 3 (Buddha 3 between Akita and the village to the north), "
+        "seat 1 2 (samurai 2 between the villages north and northeast of Akita). Seat 0 captures it."
+    ]
     assert story(game, "de") == [
-        "o8, Buddha: Platz 0 3 (B3 o9), Platz 1 2 (S2 p8). Platz 0 bekommt die Figur."
+        "Buddha im Dorf nördlich von Akita: Platz 0 3 (Buddha 3 zwischen Akita und dem Dorf im Norden), "
+        "Platz 1 2 (Samurai 2 zwischen den Dörfern nördlich und nordöstlich von Akita). "
+        "Platz 0 bekommt die Figur."
     ]
     assert game.position()["captured"] == [[0, 1, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]]
 
@@ -435,8 +442,10 @@ def test_vector_z1_nobody_influences_the_figure(captures: str) -> None:
     assert decided(game) == {(at(NORTH), B): ((0, 0), None)}
     assert sources(game, NORTH, B) == [{}, {}]
     assert game.position()["aside"] == [0, 1, 0]
-    assert story(game) == [f"{at(NORTH)}, Buddha: nobody has influence, so it is set aside."]
-    assert story(game, "de") == [f"{at(NORTH)}, Buddha: niemand hat Einfluss; sie kommt zur Seite."]
+    assert story(game) == [f"Buddha {where(at(NORTH))}: nobody has influence, so it is set aside."]
+    assert story(game, "de") == [
+        "Buddha im Dorf nördlich von Akita: niemand hat Einfluss; sie kommt zur Seite."
+    ]
 
 
 @by_timing

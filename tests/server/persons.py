@@ -34,7 +34,8 @@ if __name__ == "__main__":
 
 def words_of(sentence: list[Any]) -> str:
     """A sentence as plain text."""
-    return "".join(part if isinstance(part, str) else part["text"] for part in sentence)
+    pieces = [piece for part in sentence for piece in (part[2] if isinstance(part, list) else [part])]
+    return "".join(piece if isinstance(piece, str) else piece["text"] for piece in pieces)
 
 
 class Server:

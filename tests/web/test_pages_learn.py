@@ -80,7 +80,7 @@ def test_a_miss_is_explained_kindly_and_tried_again(person: People) -> None:
     play(host, "S2o9")
     reply = host.page.locator(".reply")
     expect(reply).to_contain_text("Not quite.")
-    expect(reply).to_contain_text("Buddha goes to Blue")
+    expect(reply).to_contain_text("Buddha in the village north of Akita goes to Blue")
     expect(reply).to_contain_text("the ship has to be there before the circle closes")
     host.page.get_by_role("button", name="Start again").click()
     expect(reply).not_to_contain_text("Not quite.")

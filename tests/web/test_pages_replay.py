@@ -34,9 +34,9 @@ def host(person: People, record: dict[str, Any]) -> Person:
 
 def lying(host: Person) -> set[str]:
     """The spaces on which tokens lie, as the page names them."""
-    found = host.page.locator('[data-space][aria-label*=" of "]').evaluate_all(
-        "all => all.map(s => s.dataset.space)"
-    )
+    found = host.page.locator(
+        ':is([aria-label*=" of Red"], [aria-label*=" of Blue"])[data-space]'
+    ).evaluate_all("all => all.map(s => s.dataset.space)")
     return set(found)
 
 
@@ -144,7 +144,7 @@ def test_good_moves_of_a_moment_are_told(host: Person) -> None:
 def test_a_settlement_tells_how_it_stood(host: Person) -> None:
     host.page.get_by_label("Moves").first.fill("14")
     host.space("o14").click()
-    expect(host.page.get_by_role("region", name="Influence on o14")).to_be_visible()
+    expect(host.page.get_by_role("region", name="Influence: Edo")).to_be_visible()
 
 
 def test_a_running_game_is_not_shown_but_leads_to_its_table(person: People) -> None:

@@ -1,9 +1,12 @@
 """The table in a real browser: whole games, turns, exchanges, and what a person is told."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
+
+from tests.samurai.helpers import where
 
 from .people import Person
 
@@ -87,12 +90,14 @@ def test_a_turn_is_assembled_taken_back_and_ended(person: People) -> None:
     host.sit(host.set_position(START, "me", "random"))
     host.lay("V1", "n8")
     host.lay("N1", "o9")
-    expect(host.page.locator(".laid li")).to_have_text(["ship 1 on n8", "ronin 1 on o9"])
-    expect(host.space("o9")).to_have_accessible_name("o9, land. ronin 1 of Host")
+    expect(host.page.locator(".laid li")).to_have_text([f"ship 1 {where('n8')}", f"ronin 1 {where('o9')}"])
+    expect(host.space("o9")).to_have_accessible_name(re.compile(r"\. your ronin 1\."))
     host.page.get_by_role("button", name="Take back").click()
     host.page.get_by_role("button", name="Take back").click()
     expect(host.page.locator(".laid li")).to_have_count(0)
-    expect(host.space("o9")).to_have_accessible_name("o9, land. empty")
+    expect(host.space("o9")).to_have_accessible_name(
+        re.compile(r"^The space between Akita and the village to the north\. empty\. next to ")
+    )
     expect(host.page.locator("[data-action=end]")).to_be_disabled()
 
 
@@ -101,10 +106,12 @@ def test_a_capture_is_explained_with_the_influence_that_decided_it(person: Peopl
     host.sit(host.set_position(START, "me", "random"))
     host.lay("B3", "o9")
     news = host.page.get_by_role("region", name="Captured")
-    expect(news).to_contain_text("o8: Buddha goes to Host")
-    expect(news).to_contain_text("3 for Host (Buddha 3 o9) · 2 for Random (Buddha 2 p8)")
+    expect(news).to_contain_text("Buddha in the village north of Akita goes to you")
+    expect(news).to_contain_text(
+        f"3 for you (Buddha 3 {where('o9')}) · 2 for Random (Buddha 2 {where('p8')})"
+    )
     expect(host.page.locator(".players [data-seat='0'] .figures b")).to_have_text(["0", "1", "0"])
-    expect(host.space("o8")).to_have_accessible_name("o8, village. empty, captured")
+    expect(host.space("o8")).to_have_accessible_name("The village north of Akita. empty, captured")
 
 
 def test_a_figure_exchange_is_guided_step_by_step(person: People) -> None:
@@ -113,17 +120,21 @@ def test_a_figure_exchange_is_guided_step_by_step(person: People) -> None:
     host.token("X").click()
     expect(host.guide).to_have_text("Figure exchange: choose the first settlement.")
     host.space("o8").click()
-    expect(host.guide).to_have_text("Buddha in o8: swap with which settlement?")
+    expect(host.guide).to_have_text("Buddha in the village north of Akita: swap with which settlement?")
     assert set(host.lit()) == {"q9", "q11", "l16"}  # not o10 and Edo, which hold a Buddha
     host.space("l16").click()
-    expect(host.guide).to_have_text("Which figure in l16?")
+    expect(host.guide).to_have_text("Which figure in Kyoto?")
     host.page.get_by_role("button", name="rice field", exact=True).click()
-    expect(host.page.locator(".laid li")).to_have_text(["figure exchange: rice field l16 ↔ Buddha o8"])
-    expect(host.space("o8")).to_have_accessible_name("o8, village. rice field. still empty around it: o9")
+    expect(host.page.locator(".laid li")).to_have_text(
+        ["figure exchange: rice field in Kyoto and Buddha in the village north of Akita change places"]
+    )
+    expect(host.space("o8")).to_have_accessible_name(
+        re.compile("^The village north of Akita. rice field. still empty around it: between Akita")
+    )
     host.page.get_by_role("button", name="Take back").click()
     host.token("X").click()
     host.space("o10").click()
-    expect(host.guide).to_have_text("Which figure in o10?")
+    expect(host.guide).to_have_text("Which figure in Akita?")
     host.page.get_by_role("button", name="helmet", exact=True).click()
     assert host.lit() == ["q11"]  # elsewhere it would make a pair, or change nothing
     host.page.keyboard.press("Escape")
@@ -138,10 +149,10 @@ def test_a_token_exchange_is_guided_step_by_step(person: People) -> None:
     expect(host.guide).to_have_text("Token exchange: choose one of your own tokens on the map.")
     assert set(host.lit()) == {"n13", "k16"}
     host.space("n13").click()
-    expect(host.guide).to_have_text("Where does the token on n13 go?")
+    expect(host.guide).to_have_text(f"Where does the token {where('n13')} go?")
     host.space("o13").click()
-    expect(host.space("o13")).to_have_accessible_name("o13, land. samurai 3 of Host")
-    expect(host.space("n13")).to_have_accessible_name("n13, land. token exchange of Host")
+    expect(host.space("o13")).to_have_accessible_name(re.compile("your samurai 3"))
+    expect(host.space("n13")).to_have_accessible_name(re.compile("your token exchange"))
 
 
 def test_fast_tokens_that_can_still_be_played_are_marked(person: People) -> None:
@@ -159,20 +170,24 @@ def test_a_space_that_is_not_legal_says_why(person: People) -> None:
     host.sit(host.set_position(START, "me", "random"))
     host.token("V1").click()
     host.space("o9").click()
-    expect(host.guide).to_have_text("o9 is on land: V1 is a ship and has to go to sea.")
+    expect(host.guide).to_have_text(
+        "The space between Akita and the village to the north is on land: ship 1 has to go to sea."
+    )
     host.page.keyboard.press("Escape")
     host.token("N1").click()
     host.space("p8").click()
-    expect(host.guide).to_have_text("p8 is taken: B2 of Random is there.")
+    expect(host.guide).to_have_text(
+        "The space between the villages north and northeast of Akita is taken: Buddha 2 of Random is there."
+    )
 
 
 def test_looking_at_a_settlement_shows_influence_and_missing_spaces(person: People) -> None:
     host = person("Host")
     host.sit(host.set_position(START, "me", "random"))
     host.space("o8").hover()
-    look = host.page.get_by_role("region", name="Influence on o8")
+    look = host.page.get_by_role("region", name="Influence: The village north of Akita")
     expect(look).to_contain_text("Random would get it")
-    expect(look).to_contain_text("One space is missing: o9")
+    expect(look).to_contain_text("Still empty around it: between Akita and the village to the north")
     expect(host.page.locator(".board .missing")).to_have_count(1)
 
 
@@ -190,7 +205,7 @@ def test_a_token_is_dragged_from_the_hand_to_the_map(person: People, start: str)
     mouse.move(to["x"] + to["width"] / 2, to["y"] + to["height"] / 2, steps=4)
     expect(host.page.locator(".board .ghost")).to_have_count(1)
     mouse.up()
-    expect(host.page.locator(".laid li")).to_have_text(["Buddha 3 on o9"])
+    expect(host.page.locator(".laid li")).to_have_text([f"Buddha 3 {where('o9')}"])
 
 
 def test_the_last_turn_of_an_opponent_is_marked_and_shown_again(person: People) -> None:

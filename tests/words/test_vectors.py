@@ -8,7 +8,7 @@ import pytest
 
 from kabuto.table.message_format import BadMessage, parse
 from kabuto.table.plurals import categories, category
-from kabuto.table.text import Mark, fill, merged
+from kabuto.table.text import Addressed, Mark, fill, merged
 
 pytestmark = pytest.mark.counted
 
@@ -27,7 +27,10 @@ def test_a_sentence_is_filled(vector: dict[str, Any]) -> None:
     parts = merged(fill(parse(vector["message"]), values, {}, vector["language"]))
     assert "".join(map(str, parts)) == vector["text"]
     if "parts" in vector:
-        assert parts == [value(part) for part in vector["parts"]]
+        wanted = [
+            Addressed(*value(part)) if isinstance(part, list) else value(part) for part in vector["parts"]
+        ]
+        assert parts == wanted
 
 
 @pytest.mark.parametrize("message", VECTORS["broken"])

@@ -5,7 +5,8 @@ from typing import Any
 
 from kabuto.samurai.board import SETTLEMENT, SPACE, SPACES
 from kabuto.samurai.influence import Capture, Contest, contest, missing_land
-from kabuto.samurai.sentences import FIGURE_MARKS, SPACE_MARKS, TOKEN_MARKS, WORDS
+from kabuto.samurai.places import place_mark, where_mark
+from kabuto.samurai.sentences import FIGURE_MARKS, WORDS
 from kabuto.samurai.state import State
 from kabuto.samurai.tokens import FIGURE_SETS, FIGURES
 from kabuto.table import BadOption, Seat, Text
@@ -55,11 +56,11 @@ def report(state: State, space: object) -> Report:
     contests = tuple(contest(state.tokens, state.setting.players, settlement, kind) for kind in range(3))
     here = [c for c in contests if state.figures[settlement] >> c.figure & 1]
     if not here:
-        sentences = [state.say("emptied", space=SPACE_MARKS[number])]
+        sentences = [state.say("emptied", space=place_mark(number))]
     else:
         sentences = [explain(state, c) for c in here]
         sentences.append(
-            state.say("missing", spaces=[SPACE_MARKS[space] for space in land])
+            state.say("missing", spaces=[where_mark(space) for space in land])
             if missing
             else state.say("surrounded")
         )
@@ -91,11 +92,11 @@ def explain(state: State, decided: Contest) -> Text:
     return state.say(
         key,
         kind=FIGURE_MARKS[decided.figure],
-        space=SPACE_MARKS[decided.space],
+        at=where_mark(decided.space),
         seat=None if decided.winner is None else Seat(decided.winner),
         shares=shares,
     )
 
 
 def _laid(state: State, space: int, token: int) -> Text:
-    return state.say("laid", code=TOKEN_MARKS[token], space=SPACE_MARKS[space])
+    return state.say("laid", code=state.token(token), at=where_mark(space))

@@ -13,10 +13,11 @@ from kabuto.samurai.board import LAND, ROOM, SEA, SETTLEMENT, SETTLEMENTS, SETTL
 from kabuto.samurai.editions import DRAFT, TOKEN, TURN
 from kabuto.samurai.influence import Capture, captures, is_surrounded
 from kabuto.samurai.moves import END, Move, Verb
-from kabuto.samurai.sentences import FIGURE_MARKS, SPACE_MARKS, TOKEN_MARKS
+from kabuto.samurai.places import place_mark, where_mark
+from kabuto.samurai.sentences import FIGURE_MARKS
 from kabuto.samurai.state import Phase, State, add, swapped
 from kabuto.samurai.tokens import ALL, ASIDE_LIMIT, HAND_SIZE, KINDS_IN, TOKENS, Laid, T, X
-from kabuto.table import Seat, Text, Word
+from kabuto.table import Seat, Text
 
 Stacks = tuple[tuple[int, ...], ...]
 Deal = Callable[[State], Stacks]
@@ -91,7 +92,7 @@ def _refuse_choice(state: State, move: Move) -> Text | None:
     if move == make.HIDDEN_CHOICE:
         return state.say("choose_unnamed")
     if move.token not in _choosable(state):
-        return state.say("none_left", code=TOKEN_MARKS[move.token], number=TOKENS[move.token].number)
+        return state.say("none_left", code=state.token(move.token), number=TOKENS[move.token].number)
     return None
 
 
@@ -133,11 +134,12 @@ def _refuse_put(state: State, move: Move) -> Text | None:
     refusal = _refuse_settlement(state, move.space)
     if refusal:
         return refusal
-    settlement, space = SETTLEMENT[move.space], SPACE_MARKS[move.space]
+    settlement, space = SETTLEMENT[move.space], place_mark(move.space)
     figures = state.figures[settlement]
     if settlement not in open_settlements(state):
-        full = len(KINDS_IN[figures]) == ROOM[settlement]
-        return state.say("settlement_full" if full else "cities_first", space=space)
+        if len(KINDS_IN[figures]) == ROOM[settlement]:
+            return state.say("settlement_full", at=where_mark(move.space))
+        return state.say("cities_first", space=space)
     if figures >> move.figure & 1:
         return state.say("equal_pair", space=space, kind=FIGURE_MARKS[move.figure])
     if not supply(state)[move.figure]:
@@ -215,11 +217,11 @@ def _figure_exchanges(figures: tuple[int, ...], null_exchange: bool) -> tuple[Mo
 
 
 def _refuse_token(state: State, token: int) -> Text | None:
-    code = TOKEN_MARKS[token]
+    code = state.token(token)
     if token not in state.hands[state.seat]:
-        return state.say("not_in_hand", code=code, name=Word(TOKENS[token].name))
+        return state.say("not_in_hand", code=code)
     if _is_spent(state, token):
-        played = next(TOKEN_MARKS[played] for played in state.played if not TOKENS[played].fast)
+        played = next(state.token(played) for played in state.played if not TOKENS[played].fast)
         return state.say("one_slow_token", code=code, played=played)
     return None
 
@@ -233,23 +235,23 @@ def _refuse_play(state: State, move: Move) -> Text | None:
 
 def _refuse_space(state: State, space: int, terrain: str, token: int) -> Text | None:
     """Why a token that lies on this terrain may not lie on that space."""
-    name = SPACE_MARKS[space]
+    name = place_mark(space)
     if space not in state.setting.board.spaces:
         return state.say("out_of_play", space=name, players=state.setting.players)
     if space in SETTLEMENT:
-        return state.say("on_settlement", space=name)
+        return state.say("on_settlement", at=where_mark(space))
     if SPACES[space].terrain != terrain:
         return state.say(
-            "ship_on_land" if terrain == SEA else "land_on_sea", space=name, code=TOKEN_MARKS[token]
+            "ship_on_land" if terrain == SEA else "land_on_sea", space=name, code=state.token(token)
         )
     laid = state.tokens[space]
     if laid is not None:
-        return state.say("occupied", space=name, code=TOKEN_MARKS[laid.token], seat=Seat(laid.seat))
+        return state.say("occupied", space=name, code=state.token(laid.token), seat=Seat(laid.seat))
     return None
 
 
 def _refuse_settlement(state: State, space: int) -> Text | None:
-    name = SPACE_MARKS[space]
+    name = place_mark(space)
     if space not in state.setting.board.spaces:
         return state.say("out_of_play", space=name, players=state.setting.players)
     if space not in SETTLEMENT:
@@ -267,9 +269,9 @@ def _refuse_figure_exchange(state: State, move: Move) -> Text | None:
         if refusal:
             return refusal
         if not state.figures[SETTLEMENT[space]] >> figure & 1:
-            return state.say("no_such_figure", space=SPACE_MARKS[space], kind=FIGURE_MARKS[figure])
+            return state.say("no_such_figure", at=where_mark(space), kind=FIGURE_MARKS[figure])
     if move.space == move.other_space:
-        return state.say("same_settlement", space=SPACE_MARKS[move.space])
+        return state.say("same_settlement", space=place_mark(move.space))
     one, two = (state.figures[SETTLEMENT[space]] for space, _ in ends)
     if (move.figure, move.other_figure) in exchangeable(one, two, state.setting.null_exchange):
         return None
@@ -278,20 +280,20 @@ def _refuse_figure_exchange(state: State, move: Move) -> Text | None:
     space, figure = (
         (move.space, move.other_figure) if one >> move.other_figure & 1 else (move.other_space, move.figure)
     )
-    return state.say("equal_pair", space=SPACE_MARKS[space], kind=FIGURE_MARKS[figure])
+    return state.say("equal_pair", space=place_mark(space), kind=FIGURE_MARKS[figure])
 
 
 def _refuse_token_exchange(state: State, move: Move) -> Text | None:
     refusal = _refuse_token(state, T)
     if refusal:
         return refusal
-    name, laid = SPACE_MARKS[move.space], state.tokens[move.space]
+    at, laid = where_mark(move.space), state.tokens[move.space]
     if laid is None or laid.seat != state.seat:
-        return state.say("not_your_token", space=name)
+        return state.say("not_your_token", at=at)
     if not _can_move(laid.token):
-        return state.say("cannot_move", space=name, code=TOKEN_MARKS[laid.token])
+        return state.say("cannot_move", at=at, code=state.token(laid.token))
     if move.space == move.other_space:
-        return state.say("same_space", space=name)
+        return state.say("same_space", at=at)
     return _refuse_space(state, move.other_space, LAND, laid.token)
 
 

@@ -78,7 +78,7 @@ def _steps(state: State, winners: tuple[int, ...]) -> Iterable[Text]:
         return
     totals = {seat: sum(figures) for seat, figures in enumerate(captured)}
     if eligible:
-        yield say("eligible", seats=listed(list(map(Seat, eligible))))
+        yield say("eligible", seats=listed([say("seat_among", seat=Seat(seat)) for seat in eligible]))
         others = {seat: totals[seat] - captured[seat][leaders.index(seat)] for seat in eligible}
         yield say("others", counts=_list(state, others))
         eligible = [seat for seat in eligible if others[seat] == max(others.values())]
@@ -92,7 +92,7 @@ def _steps(state: State, winners: tuple[int, ...]) -> Iterable[Text]:
     if len(winners) == 1:
         yield say("wins", seat=Seat(winners[0]))
     else:
-        yield say("shared", seats=listed(list(map(Seat, winners))))
+        yield say("shared", seats=listed([say("seat_among", seat=Seat(seat)) for seat in winners]))
 
 
 def _list(state: State, numbers: dict[int, int]) -> list[Text]:

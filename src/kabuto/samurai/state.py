@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from kabuto.samurai.board import SPACES
 from kabuto.samurai.editions import Setting
 from kabuto.samurai.influence import Capture
-from kabuto.samurai.sentences import WORDS
+from kabuto.samurai.sentences import WORDS, token_mark
 from kabuto.samurai.tokens import Laid
-from kabuto.table import Text
+from kabuto.table import Mark, Text
 
 
 class Phase(StrEnum):
@@ -52,6 +52,10 @@ class State(NamedTuple):
     def say(self, key: str, **values: Any) -> Text:
         """A sentence in the words of this game's edition."""
         return Text(WORDS, key, self.setting.vocabulary, **values)
+
+    def token(self, token: int) -> Mark:
+        """A token by its name in this game's edition."""
+        return token_mark(token, self.setting.vocabulary)
 
 
 NO_TOKENS: tuple[Laid | None, ...] = (None,) * len(SPACES)

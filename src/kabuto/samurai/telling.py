@@ -1,12 +1,13 @@
 """Moves in words, and what came of them."""
 
 from kabuto.samurai.moves import Move, Verb
+from kabuto.samurai.places import where_mark
 from kabuto.samurai.report import explain
-from kabuto.samurai.sentences import FIGURE_MARKS, SPACE_MARKS, TOKEN_MARKS
+from kabuto.samurai.sentences import FIGURE_MARKS
 from kabuto.samurai.state import State
-from kabuto.samurai.tokens import TOKENS, UNKNOWN
+from kabuto.samurai.tokens import UNKNOWN
 from kabuto.samurai.view import Entry, SamuraiView
-from kabuto.table import Mark, Text, Word
+from kabuto.table import Text, Word
 
 
 def tell(view: SamuraiView, move: Move, past: bool = False) -> Text:
@@ -22,35 +23,24 @@ def tell_events(view: SamuraiView, entry: Entry) -> list[Text]:
 def tell_move(state: State, move: Move) -> Text:
     """A move in words; the state is the one before or after it."""
     say = state.say
-    space, other = SPACE_MARKS[move.space], SPACE_MARKS[move.other_space]
+    at, there = where_mark(move.space), where_mark(move.other_space)
     match move.verb:
         case Verb.PLAY:
-            return say("move_play", token=_named(state, move.token), space=space)
+            return say("move_play", token=state.token(move.token), at=at)
         case Verb.PUT:
-            return say("move_put", figure=FIGURE_MARKS[move.figure], space=space)
+            return say("move_put", figure=FIGURE_MARKS[move.figure], at=at)
         case Verb.EXCHANGE_FIGURES:
             one, two = FIGURE_MARKS[move.figure], FIGURE_MARKS[move.other_figure]
-            return say("move_figures", one=one, space=space, two=two, other=other)
+            return say("move_figures", one=one, at=at, two=two, there=there)
         case Verb.EXCHANGE_TOKENS:
             # Before the move the token lies on the first space, afterwards on the second.
             laid = state.tokens[move.other_space] or state.tokens[move.space]
-            code = TOKEN_MARKS[laid.token] if laid else ""
-            return say("move_tokens", code=code, space=space, other=other)
+            return say(
+                "move_tokens", code=state.token(laid.token) if laid else Word("token"), at=at, there=there
+            )
         case Verb.CHOOSE if move.token == UNKNOWN:
             return say("move_hidden")
         case Verb.CHOOSE:
-            return say("move_choose", token=_named(state, move.token))
+            return say("move_choose", token=state.token(move.token))
         case Verb.END:
             return say("move_end")
-
-
-def token_name(state: State, token: int) -> str:
-    """A token by its name and number: ``samurai 3``."""
-    name, strength = Word(TOKENS[token].name), TOKENS[token].strength
-    if not strength:
-        return state.say("token_alone", name=name)
-    return state.say("token_named", name=name, number=strength)
-
-
-def _named(state: State, token: int) -> Mark:
-    return Mark("token", TOKENS[token].code, token_name(state, token))

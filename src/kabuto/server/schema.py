@@ -28,7 +28,7 @@ from kabuto.server.endpoints import ENDPOINTS, SOCKET, Endpoint
 from kabuto.server.messages import HIGHEST_SEAT, NewTable, Problem, SeatPlan
 from kabuto.server.socket_messages import ClientMessage, ServerMessage
 from kabuto.table import faces
-from kabuto.table.text import Mark
+from kabuto.table.text import Addressed, Mark
 from kabuto.table.wire import PARTS, Wire
 from kabuto.version import __version__
 
@@ -143,6 +143,7 @@ def typescript() -> dict[Path, str]:
 def _shell() -> str:
     _, components = msgspec_json.schema_components(_types(), ref_template="{name}")
     _described(components, (*DESCRIBED, MARKS))
+    components.pop(Addressed.__name__, None)
     generic = _generic(components)
     lines = [
         "// Written by `python -m kabuto.server.schema` from kabuto/server: change it there.",
@@ -152,8 +153,11 @@ def _shell() -> str:
         *(f"  {part}: unknown;" for part in PARTS),
         "}",
         "",
-        "/** A sentence in parts: plain text, and the things it speaks of. */",
-        "export type Sentence = (string | Mark)[];",
+        "/** What a seat's own player reads, and what everybody else does. */",
+        "export type Addressed = [seat: number, you: (string | Mark)[], other: (string | Mark)[]];",
+        "",
+        "/** A sentence in parts: plain text, the things it speaks of, and what depends on the reader. */",
+        "export type Sentence = (string | Mark | Addressed)[];",
         "",
         *_interfaces(components, generic),
     ]
@@ -170,7 +174,8 @@ def _game(wire: Wire) -> str:
     schemas, components = msgspec_json.schema_components(kinds, ref_template="{name}")
     modules = {kind.__module__ for kind in _classes(kinds)}
     _described(components, modules)
-    components.pop(Mark.__name__, None)
+    for shared in (Mark, Addressed):
+        components.pop(shared.__name__, None)
     body = _interfaces(components, frozenset())
     title = f"{wire.name.capitalize()}Wire"
     imported = ["import type { Sentence } from '../../shell/protocol'", ""] if _uses_sentences(body) else []
@@ -278,7 +283,7 @@ def _kind(schema: dict[str, Any], generic: frozenset[str] = frozenset()) -> str:
     return "unknown"
 
 
-_SENTENCE = {"anyOf": [{"type": "string"}, {"$ref": Mark.__name__}]}
+_SENTENCE = {"anyOf": [{"type": "string"}, *({"$ref": each.__name__} for each in (Mark, Addressed))]}
 """What a part of a sentence is."""
 
 

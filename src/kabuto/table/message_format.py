@@ -4,6 +4,7 @@
     {Name}                               the same value, beginning with a capital letter
     {n, plural, =0 {…} one {…} other {…}}  a text for each plural category; # in it is the number
     {kind, select, ship {…} other {…}}   a text for each value
+    {seat, select, you {…} other {…}}    a text for whoever sits there, and one for everybody else
     '{' and '}'                          the braces themselves; '' is an apostrophe
 
 Translators and their tools know this format. A lone apostrophe is just an apostrophe, as in "can't". The

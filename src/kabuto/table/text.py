@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from kabuto.table.errors import BadOption, short
 from kabuto.table.message_format import Choice, Message, parse
@@ -26,6 +26,8 @@ from kabuto.table.plurals import category
 ENGLISH = "en"
 MESSAGES = "messages"
 """The section that a catalogue reads by default."""
+YOU = "you"
+"""The case of a choice by a seat that is read by whoever sits there."""
 
 
 class Word(str):
@@ -65,8 +67,20 @@ class Seat(Mark):
         return f"Seat({self.value})"
 
 
-Parts = list[str | Mark]
-"""A sentence in pieces: plain text, and marks whose ``text`` is in the language of the sentence."""
+class Addressed(NamedTuple):
+    """A piece that reads differently to the player of a seat: "you win" instead of "Blue wins"."""
+
+    seat: int
+    you: list[str | Mark]
+    other: list[str | Mark]
+
+    def __str__(self) -> str:
+        return "".join(map(str, self.other))
+
+
+Piece = str | Mark | Addressed
+Parts = list[Piece]
+"""A sentence in pieces: text, marks with their ``text`` in its language, and what depends on the reader."""
 
 
 class Text(str):
@@ -143,17 +157,13 @@ class Catalogue:
         """The same in pieces."""
         return merged(self._pieces(language, key, vocabulary, values))
 
-    def _pieces(
-        self, language: str, key: str, vocabulary: str, values: dict[str, Any]
-    ) -> Iterator[str | Mark]:
+    def _pieces(self, language: str, key: str, vocabulary: str, values: dict[str, Any]) -> Iterator[Piece]:
         message, spoken = _message(self.package, self.section, language, key)
         words = _words(self.package, language, vocabulary) if vocabulary else {}
         return fill(message, values, words, spoken)
 
 
-def fill(
-    message: Message, values: dict[str, Any], words: dict[str, str], language: str
-) -> Iterator[str | Mark]:
+def fill(message: Message, values: dict[str, Any], words: dict[str, str], language: str) -> Iterator[Piece]:
     """A sentence in pieces, its gaps filled with values or else with words."""
     for part in message:
         if isinstance(part, str):
@@ -162,14 +172,18 @@ def fill(
         value = values[part.name] if part.name in values else words[part.name]
         if isinstance(part, Choice):
             plain = value.value if isinstance(value, Mark) else value
-            yield from fill(part.pick(plain, category(language, plain)), values, words, language)
+            if isinstance(value, Mark) and value.kind == "seat" and YOU in part.cases:
+                cases = (fill(part.cases[case], values, words, language) for case in (YOU, "other"))
+                yield Addressed(int(value.value), *map(_flat, cases))
+            else:
+                yield from fill(part.pick(plain, category(language, plain)), values, words, language)
         elif part.capital:
             yield from _capital(_shown(value, words, language))
         else:
             yield from _shown(value, words, language)
 
 
-def merged(pieces: Iterable[str | Mark]) -> Parts:
+def merged(pieces: Iterable[Piece]) -> Parts:
     """Pieces with all text between two marks in one."""
     found: Parts = []
     for piece in pieces:
@@ -181,7 +195,13 @@ def merged(pieces: Iterable[str | Mark]) -> Parts:
     return found
 
 
-def _shown(value: Any, words: dict[str, str], language: str) -> Iterator[str | Mark]:
+def _flat(pieces: Iterable[Piece]) -> list[str | Mark]:
+    """The same as everybody else reads it."""
+    plain = (each for piece in pieces for each in (piece.other if isinstance(piece, Addressed) else [piece]))
+    return [piece for piece in merged(plain) if not isinstance(piece, Addressed)]
+
+
+def _shown(value: Any, words: dict[str, str], language: str) -> Iterator[Piece]:
     if isinstance(value, str):
         if isinstance(value, Text):
             yield from value.parts(language)
@@ -202,9 +222,11 @@ def _shown(value: Any, words: dict[str, str], language: str) -> Iterator[str | M
         yield str(value)
 
 
-def _capital(pieces: Iterator[str | Mark]) -> Iterator[str | Mark]:
+def _capital(pieces: Iterator[Piece]) -> Iterator[Piece]:
     first = next(pieces, "")
-    if isinstance(first, Mark):
+    if isinstance(first, Addressed):
+        yield Addressed(first.seat, _flat(_capital(iter(first.you))), _flat(_capital(iter(first.other))))
+    elif isinstance(first, Mark):
         yield Mark(first.kind, first.value, first.text[:1].upper() + first.text[1:])
     else:
         yield first[:1].upper() + first[1:]

@@ -6,7 +6,7 @@ import re
 from kabuto.samurai import Move, Samurai
 from kabuto.samurai.analysis.lookahead import figures_won
 from kabuto.samurai.analysis.reasons import MOST, WORDS, why
-from tests.samurai.helpers import AKITA, EAST, NORTH, at, exchange, lay, position
+from tests.samurai.helpers import AKITA, EAST, NORTH, at, exchange, lay, place, position, where
 from tests.samurai.players.positions import FAR, IDLE, N1, N2, random_games
 
 
@@ -20,29 +20,31 @@ def test_a_capture_is_told_with_the_influence_that_wins_it() -> None:
     game = position(figures={NORTH: "B", **FAR}, tokens={N1: (1, "S2")}, hands=["B4"])
     assert (
         told(game, f"B4{N2}")
-        == f"Captures Buddha in {at(NORTH)} (4:2). Seat 0 now has the most Buddhas (1:0)."
+        == f"Captures Buddha {where(at(NORTH))} (4:2). Seat 0 now has the most Buddhas (1:0)."
     )
 
 
 def test_a_figure_that_another_led_for_and_nobody_gets_is_denied() -> None:
     game = position(figures={NORTH: "B", **FAR}, tokens={N1: (1, "S2")}, hands=["S2"])
-    assert told(game, f"S2{N2}") == f"Denies seat 1 what it was leading for: Buddha in {at(NORTH)} (2:2)."
+    assert (
+        told(game, f"S2{N2}") == f"Denies seat 1 what they were leading for: Buddha {where(at(NORTH))} (2:2)."
+    )
 
 
 def test_a_figure_that_nobody_led_for_is_set_aside() -> None:
     game = position(figures={NORTH: "B", **FAR}, tokens={N1: (1, "H2")}, hands=["R2"])
-    assert told(game, f"R2{N2}") == f"Sets aside Buddha in {at(NORTH)} (0:0)."
+    assert told(game, f"R2{N2}") == f"Sets aside Buddha {where(at(NORTH))} (0:0)."
 
 
 def test_a_capture_for_another_seat_is_told() -> None:
     game = position(figures={NORTH: "B", **FAR}, tokens={N1: (1, "S2")}, hands=["H4"])
     text = told(game, f"H4{N2}")
-    assert text == f"Gives seat 1 Buddha in {at(NORTH)} (2:0). Seat 1 now has the most Buddhas (0:1)."
+    assert text == f"Gives seat 1 Buddha {where(at(NORTH))} (2:0). Seat 1 now has the most Buddhas (0:1)."
 
 
 def test_a_capture_after_the_turn_is_told_when_its_last_space_is_filled_and_when_it_happens() -> None:
     game = position(figures={NORTH: "B", **FAR}, tokens={N1: (1, "S2")}, hands=["B4"], captures="turn")
-    takes = f"Captures Buddha in {at(NORTH)} (4:2)."
+    takes = f"Captures Buddha {where(at(NORTH))} (4:2)."
     assert told(game, f"B4{N2}").startswith(takes)
     game.play(f"B4{N2}")
     assert told(game, "/").startswith(takes)
@@ -66,7 +68,7 @@ def test_hidden_captures_count_as_a_perfect_memory_knows_them() -> None:
     game.play("/")
     assert game.view(1).captured == (None, (0, 1, 0), None)
     text = told(game, lay("S3", (2, -5)))
-    assert text.startswith(f"Captures Buddha in {at(EAST)} (4:0).")
+    assert text.startswith(f"Captures Buddha {where(at(EAST))} (4:0).")
     game.play(lay("S3", (2, -5)))
     game.play("/")
     assert figures_won(game.view(2)) == ((0, 0, 0), (0, 2, 0), (0, 0, 0))
@@ -79,21 +81,21 @@ def test_a_lead_gained_broken_and_strengthened_is_told() -> None:
         hands=["S2"],
     )
     text = told(game, f"S2{N1}")
-    assert f"Takes the lead for helmet in {at(NORTH)} (2:0)." in text
-    assert f"Breaks another player's lead for Buddha in {at(AKITA)} (2:2)." in text
-    assert f"Strengthens the lead for rice field in {at(AKITA)} (4:0)." in text
+    assert f"Takes the lead for helmet {where(at(NORTH))} (2:0)." in text
+    assert f"Breaks another player's lead for Buddha {where(at(AKITA))} (2:2)." in text
+    assert f"Strengthens the lead for rice field {where(at(AKITA))} (4:0)." in text
 
 
 def test_a_token_that_goes_elsewhere_gives_up_its_lead() -> None:
     game = position(figures={NORTH: "H", **FAR}, tokens={N1: (0, "S2")}, hands=["T"])
-    assert f"Gives up the lead for helmet in {at(NORTH)} (0:0)." in told(game, f"T{N1}-{at((0, 1))}")
+    assert f"Gives up the lead for helmet {where(at(NORTH))} (0:0)." in told(game, f"T{N1}-{at((0, 1))}")
 
 
 def test_the_last_empty_space_is_a_set_up_where_one_leads_and_an_opening_where_not() -> None:
     game = position(figures={NORTH: "H", **FAR}, hands=["S2 B4"])
-    name = at(NORTH)
-    assert f"Sets up a capture: only {N2} is still empty around {name}" in told(game, f"S2{N1}")
-    assert f"Leaves {name} one space short of capture, and the next player may fill {N2}" in told(
+    name, last = place(at(NORTH)), place(N2)
+    assert f"Sets up a capture: only {last} is still empty around {name}" in told(game, f"S2{N1}")
+    assert f"Leaves {name} one space short of capture, and the next player may fill {last}" in told(
         game, f"B4{N1}"
     )
 
@@ -106,8 +108,8 @@ def test_an_exchange_brings_a_figure_where_one_leads_and_takes_it_from_another()
     )
     text = told(game, exchange(NORTH, "H", EAST, "B"))
     assert text == (
-        f"Brings a figure to a place where it leads: helmet, from {at(NORTH)} (led by seat 1, 3:0)"
-        f" to {at(EAST)} (led by seat 0, 2:0)."
+        f"Brings a figure to where seat 0 leads: helmet, {where(at(EAST))} (led by seat 0, 2:0)"
+        f" instead of {where(at(NORTH))} (led by seat 1, 3:0)."
     )
     game = position(figures={NORTH: "H", EAST: "B", **FAR}, tokens={N1: (1, "H3")}, hands=["X"])
     text = told(game, exchange(NORTH, "H", EAST, "B"))
@@ -116,7 +118,7 @@ def test_an_exchange_brings_a_figure_where_one_leads_and_takes_it_from_another()
 
 def test_the_end_of_a_turn_tells_which_fast_tokens_are_kept() -> None:
     game = position(figures=FAR, hands=["N1 V2 S1"], played="S2")
-    assert told(game, "/") == "Keeps N1, V2 for later."
+    assert told(game, "/") == "Keeps ronin 1, ship 2 for later."
     assert told(position(figures=FAR, hands=["S1"], played="S2"), "/") == "Ends the turn."
 
 

@@ -9,8 +9,11 @@ export interface Wire {
   frame: unknown;
 }
 
-/** A sentence in parts: plain text, and the things it speaks of. */
-export type Sentence = (string | Mark)[];
+/** What a seat's own player reads, and what everybody else does. */
+export type Addressed = [seat: number, you: (string | Mark)[], other: (string | Mark)[]];
+
+/** A sentence in parts: plain text, the things it speaks of, and what depends on the reader. */
+export type Sentence = (string | Mark | Addressed)[];
 
 /** A message was carried out and is on disk. */
 export interface Accepted {

@@ -7,7 +7,8 @@ from kabuto.samurai import Move, SamuraiView, Verb, majorities, ranking, rules
 from kabuto.samurai.analysis.lookahead import Counts, figures_won
 from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS, SETTLEMENTS_BESIDE
 from kabuto.samurai.influence import Contest, captures, contest, is_surrounded, missing_land
-from kabuto.samurai.sentences import FIGURE_MARKS, SPACE_MARKS, TOKEN_MARKS
+from kabuto.samurai.places import place_mark, where_mark
+from kabuto.samurai.sentences import FIGURE_MARKS
 from kabuto.samurai.state import Phase, State, add
 from kabuto.samurai.tokens import FIGURE_NAMES, KINDS_IN, TOKENS
 from kabuto.table import Catalogue, Mark, Seat, Text, Word
@@ -104,7 +105,8 @@ class Change:
             winners = ranking(self._counts_after(taken))[0]
             lost = self.seat not in winners
             key = "ends_shared" if len(winners) > 1 else "ends_lost" if lost else "ends_won"
-            yield self._say(key, seats=listed(list(map(Seat, winners))))
+            seats = [self.before.say("seat_among", seat=Seat(seat)) for seat in winners]
+            yield self._say(key, seats=Seat(winners[0]) if len(winners) == 1 else listed(seats))
         elif rules.is_end(_settled(self.after)) and not rules.is_end(_settled(self.before)):
             yield self._say("last_turn")
 
@@ -126,6 +128,7 @@ class Change:
                 yield self._say(
                     "brings" if new == self.seat else "carries" if old in (None, self.seat) else "snatches",
                     seat=_seat(old),
+                    me=Seat(self.seat),
                     figure=_figure(fate.after),
                     old=self._place(fate.before),
                     new=self._place(fate.after),
@@ -169,8 +172,8 @@ class Change:
                 contests = [self._contest(self.after, settlement, kind) for kind in KINDS_IN[figures]]
                 yield self._say(
                     "sets_up" if all(c.winner == self.seat for c in contests) else "opens",
-                    space=SPACE_MARKS[missing[0]],
-                    settlement=SPACE_MARKS[SETTLEMENTS[settlement]],
+                    space=place_mark(missing[0]),
+                    settlement=place_mark(SETTLEMENTS[settlement]),
                     figures=[
                         self._say("kind", figure=_figure(c), standing=self._standing(c)) for c in contests
                     ],
@@ -179,7 +182,7 @@ class Change:
     def _rest(self) -> Iterator[Text]:
         """The fast tokens kept when a turn ends."""
         if self.move.verb is Verb.END:
-            fast = [TOKEN_MARKS[token] for token in self.before.hands[self.seat] if TOKENS[token].fast]
+            fast = [self.before.token(token) for token in self.before.hands[self.seat] if TOKENS[token].fast]
             if fast:
                 yield self._say("keeps", tokens=fast)
 
@@ -194,12 +197,12 @@ class Change:
     def _stakes(self, contests: list[Contest], seat: int | None = None) -> list[Text]:
         """Figures with the influence of a seat, or of their winner, against the best of the others."""
         return [
-            self._say("stake", figure=_figure(c), space=SPACE_MARKS[c.space], numbers=self._numbers(c, seat))
+            self._say("stake", figure=_figure(c), at=where_mark(c.space), numbers=self._numbers(c, seat))
             for c in contests
         ]
 
     def _place(self, c: Contest) -> Text:
-        return self._say("place", space=SPACE_MARKS[c.space], standing=self._standing(c))
+        return self._say("place", at=where_mark(c.space), standing=self._standing(c))
 
     def _standing(self, c: Contest) -> Text:
         """Who leads a contest, and by how much."""

@@ -8,14 +8,13 @@ from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS, SETTLEMENTS_BESIDE, SP
 from kabuto.samurai.moves import END
 from kabuto.samurai.picture import TITLED
 from kabuto.samurai.rules import is_end
-from kabuto.samurai.sentences import TOKEN_MARKS
 from kabuto.samurai.state import NOTHING
 from kabuto.samurai.terminal import input as samurai_input
 from kabuto.samurai.terminal.panels import counted, draw, hands
 from kabuto.samurai.terminal.wording import SENTENCES, SamuraiWords
 from kabuto.samurai.tokens import ASIDE_LIMIT, FIGURES, TOKEN, TOKENS
 from kabuto.samurai.view import Entry
-from kabuto.table import Text, Word
+from kabuto.table import Text
 from kabuto.table.terminal import Screen
 
 
@@ -85,9 +84,7 @@ class SamuraiTable:
         if code in view.hand:
             self.screen.words(self.words.text("not_playable", code=code))
         else:
-            reason = view.state.say(
-                "not_in_hand", code=TOKEN_MARKS[TOKEN[code]], name=Word(TOKENS[TOKEN[code]].name)
-            )
+            reason = view.state.say("not_in_hand", code=view.state.token(TOKEN[code]))
             self.screen.words(self.screen.translate(reason))
 
     def _look_at_space(self, view: SamuraiView, space: int) -> None:
@@ -117,7 +114,7 @@ class SamuraiTable:
                 ],
             )
         for sentence in report.sentences:
-            self.screen.words(f"  {self.screen.translate(sentence)}")
+            self.screen.words(f"  {self.words.located(sentence)}")
 
     def moves(self, view: SamuraiView) -> None:
         """Print the legal moves in groups."""

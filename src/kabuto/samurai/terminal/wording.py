@@ -9,10 +9,10 @@ from kabuto.samurai.moves import END
 from kabuto.samurai.rules import open_settlements, supply
 from kabuto.samurai.sentences import WORDS
 from kabuto.samurai.state import Phase, State
-from kabuto.samurai.telling import tell_events, tell_move, token_name
+from kabuto.samurai.telling import tell_events, tell_move
 from kabuto.samurai.tokens import FIGURE_NAMES, FIGURES, HAND_SIZE, TOKENS
 from kabuto.samurai.view import Entry
-from kabuto.table import Catalogue
+from kabuto.table import Catalogue, Mark, Text
 from kabuto.table.terminal import Screen
 
 SENTENCES = Catalogue("kabuto.samurai", "terminal")
@@ -38,13 +38,20 @@ class SamuraiWords:
         """A seat by its mark, its number and who sits there."""
         return f"{self.screen.marks.seats[seat]} {seat} {self.who[seat]}".rstrip()
 
+    def located(self, text: Text) -> str:
+        """A sentence with the notation of every place behind its name."""
+        return "".join(
+            f"{piece} ({piece.value})" if isinstance(piece, Mark) and piece.kind == "space" else str(piece)
+            for piece in text.parts(self.screen.language)
+        )
+
     def vocabulary(self, state: State) -> dict[str, str]:
         """What the edition calls things."""
         return WORDS.words(self.screen.language, state.setting.vocabulary)
 
     def token(self, state: State, token: int) -> str:
         """A token by its name and number: ``samurai 3``."""
-        return self.screen.translate(token_name(state, token))
+        return self.screen.translate(state.token(token).text)
 
     def about_token(self, state: State, token: int) -> str:
         """What a token is: its name and number, how it is played, what it counts for and where it goes."""
@@ -75,7 +82,7 @@ class SamuraiWords:
     def captures(self, view: SamuraiView, entries: Iterable[Entry]) -> list[str]:
         """Every capture of these moves, explained."""
         told = (text for entry in entries for text in tell_events(view, entry))
-        return [f"  {self.screen.translate(text)}" for text in told]
+        return [f"  {self.located(text)}" for text in told]
 
     def status(self, view: SamuraiView) -> str:
         """What there is to do now, in a line."""

@@ -18,7 +18,7 @@ from kabuto.samurai.state import NO_TOKENS, Phase, State
 from kabuto.samurai.tokens import FIGURE_NAMES, FIGURE_SETS, FIGURES, TOKENS, Laid
 from kabuto.samurai.view import Entry
 from kabuto.table import Mark, Text
-from kabuto.table.text import parts
+from kabuto.table.text import Addressed, parts
 from kabuto.table.wire import Sentence, Wire
 
 
@@ -200,19 +200,19 @@ def details(outcome: SamuraiOutcome, language: str) -> Details:
     )
 
 
-def _seat(mark: Mark) -> int:
-    return int(mark.value)
-
-
 def _step(text: str, language: str) -> Step:
     assert isinstance(text, Text)
     values: dict[str, Any] = text.values
     figures = values.get("kind", "").removesuffix("s")
     named = [values[name] for name in ("seats", "seat") if name in values]
-    marks = [part for value in named for part in (value.parts() if isinstance(value, Text) else [value])]
+    found = [part for value in named for part in (value.parts() if isinstance(value, Text) else [value])]
     return Step(
         text=parts(text, language),
-        seats=[_seat(mark) for mark in marks if isinstance(mark, Mark)],
+        seats=[
+            part.seat if isinstance(part, Addressed) else int(part.value)
+            for part in found
+            if isinstance(part, (Addressed, Mark))
+        ],
         figure=FIGURES[FIGURE_NAMES.index(figures)] if figures else "",
     )
 

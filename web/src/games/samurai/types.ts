@@ -5,7 +5,7 @@ import type { Model as AnyModel } from '../../shell/table/model'
 import type { SamuraiWire } from './protocol'
 
 export type * from './protocol'
-export type { Hint, HintMove, Review, Sentence, TableInfo } from '../../shell/protocol'
+export type { Hint, HintMove, Mark, Review, Sentence, TableInfo } from '../../shell/protocol'
 export type LogEntry = shell.LogEntry<SamuraiWire>
 export type Model = AnyModel<SamuraiWire>
 export type Own = shell.Own<SamuraiWire>

@@ -9,7 +9,9 @@ export interface Marked {
 }
 export type Plain = string | number | boolean | Marked
 export type Values = Record<string, Plain | readonly Plain[]>
-export type Part = string | Marked
+/** What the player of a seat reads, and what everybody else does. */
+export type Addressed = [seat: number, you: (string | Marked)[], other: (string | Marked)[]]
+export type Part = string | Marked | Addressed
 
 interface Gap {
   name: string
@@ -119,7 +121,13 @@ function* filled(message: Message, values: Values, rules: Intl.PluralRules): Gen
     }
     const found = values[part.name]
     if ('cases' in part) {
-      const value = found !== undefined && isMark(found as Plain) ? (found as Marked).value : found
+      const mark = found !== undefined && isMark(found as Plain) ? (found as Marked) : null
+      if (mark?.kind === 'seat' && part.cases.you) {
+        const of = (name: string): (string | Marked)[] => flat(joined(filled(part.cases[name]!, values, rules)))
+        yield [Number(mark.value), of('you'), of('other')]
+        continue
+      }
+      const value = mark ? mark.value : found
       const keys = part.plural ? [`=${value}`, rules.select(Number(value))] : [String(value)]
       const key = keys.find((each) => Object.hasOwn(part.cases, each)) ?? 'other'
       yield* filled(part.cases[key]!, values, rules)
@@ -139,19 +147,25 @@ function* filled(message: Message, values: Values, rules: Intl.PluralRules): Gen
   }
 }
 
-/** A sentence with its values filled in, and what is marked in it. */
-export function parts(message: Message, values: Values, rules: Intl.PluralRules): Part[] {
-  const joined: Part[] = []
-  for (const part of filled(message, values, rules)) {
-    const last = joined.at(-1)
-    if (typeof part === 'string' && typeof last === 'string') joined[joined.length - 1] = last + part
-    else if (part !== '') joined.push(part)
+/** All text between two marks in one. */
+function joined(parts: Iterable<Part>): Part[] {
+  const found: Part[] = []
+  for (const part of parts) {
+    const last = found.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') found[found.length - 1] = last + part
+    else if (part !== '') found.push(part)
   }
-  return joined
+  return found
 }
+
+/** The same as everybody else reads it. */
+const flat = (parts: readonly Part[]): (string | Marked)[] => parts.flatMap((part) => (Array.isArray(part) ? part[2] : [part]))
+
+/** A sentence with its values filled in, and what is marked in it. */
+export const parts = (message: Message, values: Values, rules: Intl.PluralRules): Part[] => joined(filled(message, values, rules))
 
 /** The same as plain text. */
 export const format = (message: Message, values: Values, rules: Intl.PluralRules): string =>
-  parts(message, values, rules)
+  flat(parts(message, values, rules))
     .map((part) => (typeof part === 'string' ? part : read(part)))
     .join('')

@@ -16,4 +16,11 @@ describe('a sentence of the server', () => {
     expect(asText(sentence, player)).toBe('o9 is taken by Buddha 2')
     expect(spacesIn([sentence, ['plain']])).toEqual(['o9'])
   })
+
+  it('speaks to the one who reads it', () => {
+    const sentence: Sentence = [[1, ['You win'], [seat(1), ' wins']], '.']
+    expect(asText(sentence, player)).toBe('Level 2 wins.')
+    expect(asText(sentence, Object.assign((n: number) => player(n), { you: 1 }))).toBe('You win.')
+    expect(asText(sentence, Object.assign((n: number) => player(n), { you: 0 }))).toBe('Level 2 wins.')
+  })
 })

@@ -1,7 +1,8 @@
 // The words of the interface: the shell's own, and those that each game brings. One file is one language; it is
 // loaded when it is chosen. Sentences are those of `messages.ts`.
-import { format, parse, type Values } from './messages'
+import { format, parse, parts, type Values } from './messages'
 import { choose, settings } from './settings.svelte'
+import type { Sentence } from '../protocol'
 
 /** Section → key → sentence. */
 export type Sections = Record<string, Record<string, string>>
@@ -70,12 +71,14 @@ export const language = (): string => current.code
 
 const read = new Map<string, ReturnType<typeof parse>>()
 
-function fill(text: string, params: Params): string {
-  if (!/[{}'#]/.test(text)) return text
+function parsed(text: string): ReturnType<typeof parse> {
   const message = read.get(text) ?? parse(text)
   read.set(text, message)
-  return format(message, params, current.plural)
+  return message
 }
+
+const fill = (text: string, params: Params): string =>
+  /[{}'#]/.test(text) ? format(parsed(text), params, current.plural) : text
 
 /** The sentence of a key, with its gaps filled. */
 export function t(key: Key, params: Params = {}): string {
@@ -83,14 +86,21 @@ export function t(key: Key, params: Params = {}): string {
   return found === undefined ? key : fill(found, params)
 }
 
-/** The words of a game: `t` also knows those of the shell; `ready` has loaded them. */
-export function wordsOf(files: Files): { t: typeof t; ready: () => Promise<void> } {
+/** The same with what is marked in it, for a screen that shows marks in its own way. */
+export const tell = (key: Key, params: Params = {}): Sentence => parts(parsed(shell.find(key) ?? key), params, current.plural)
+
+/** The words of a game: `t` and `tell` also know those of the shell; `ready` has loaded them. */
+export function wordsOf(files: Files): { t: typeof t; tell: typeof tell; ready: () => Promise<void> } {
   const game = new Vocabulary(files)
   loaded.push(game)
   return {
     t: (key, params = {}) => {
       const found = game.find(key)
       return found === undefined ? t(key, params) : fill(found, params)
+    },
+    tell: (key, params = {}) => {
+      const found = game.find(key)
+      return found === undefined ? tell(key, params) : parts(parsed(found), params, current.plural)
     },
     ready: () => game.load(current.code),
   }

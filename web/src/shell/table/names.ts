@@ -1,6 +1,7 @@
 // What the seats of a table are called; two that would be called the same are told apart by their colour.
 import { cast, programName } from '../lib/catalogue.svelte'
 import { t } from '../lib/words.svelte'
+import type { Player } from '../lib/sentences'
 import type { TableInfo } from '../protocol'
 
 const colour = (seat: number): string => t(`common.seat_${seat}`)
@@ -12,9 +13,10 @@ export function plainName(table: TableInfo, seat: number): string {
   return who === 'open' ? t('table.seat_open') : name || colour(seat)
 }
 
-/** Seat → name. */
-export function names(table: TableInfo): (seat: number) => string {
+/** Seat → name, and which one is the person at this screen. */
+export function names(table: TableInfo): Player {
   const plain = table.seats.map((_, seat) => plainName(table, seat))
   const told = plain.map((name, seat) => (plain.indexOf(name) === plain.lastIndexOf(name) ? name : `${name} (${colour(seat)})`))
-  return (seat) => told[seat] ?? ''
+  const [you = null, second] = table.mine
+  return Object.assign((seat: number) => told[seat] ?? '', { you: second === undefined ? you : null })
 }

@@ -43,6 +43,13 @@ export const SPACES: Space[] = (map.spaces as Row[]).map(([name, column, row, q,
 }))
 export const SPACE: Map<string, Space> = new Map(SPACES.map((space) => [space.name, space]))
 
+const isBeside = (one: Space, two: Space): boolean =>
+  Math.abs(one.q - two.q) + Math.abs(one.r - two.r) + Math.abs(one.q + one.r - two.q - two.r) === 2
+/** Space → the settlements beside it, on the whole map. */
+export const SETTLEMENTS_BESIDE: Map<string, string[]> = new Map(
+  SPACES.map((space) => [space.name, SPACES.filter((other) => isSettlement(other) && isBeside(space, other)).map((other) => other.name)]),
+)
+
 /** Degrees clockwise: the lattice fits onto itself, and labels stay upright. */
 export type Turn = 0 | 60 | 120 | 180 | 240 | 300
 
@@ -60,7 +67,9 @@ function turned(space: Space, turn: Turn): Space {
 }
 
 /** Whether a space is a village, a city or Edo. */
-export const isSettlement = (space: Space): boolean => space.terrain !== 'sea' && space.terrain !== 'land'
+export function isSettlement(space: Space): boolean {
+  return space.terrain !== 'sea' && space.terrain !== 'land'
+}
 
 /** How many steps lie between two spaces. */
 export const distance = (one: Space, two: Space): number =>

@@ -1,51 +1,61 @@
-// The log in words.
+// The log in words: sentences whose places light up on the map.
+import { asText, joined, seatMark, type Player } from '../../../shell/lib/sentences'
 import { figureName, tokenName } from '../board/describe'
-import { t } from '../words'
-import type { Captured, LogEntry } from '../types'
+import { whereMark } from '../board/places'
 import { things } from '../vocabulary'
+import { t, tell } from '../words'
+import type { Captured, LogEntry, Mark, Sentence } from '../types'
 import { paths } from './choice'
 import type { Advice } from './coach'
 
 export interface Speaker {
   edition: string
-  player: (seat: number) => string
+  player: Player
 }
 
+const tokenMark = (edition: string, code: string): Mark => ({ kind: 'token', value: code, text: tokenName(edition, code) })
+
 /** What a move did, without who did it. */
-export function sayMove({ edition }: Speaker, move: string): string {
+export function sayMove({ edition }: Speaker, move: string): Sentence {
   const parts = paths(move)[0] ?? []
   const [first, a = '', f = '', b = '', g = ''] = parts
-  if (first === undefined) return move === '+' ? t('table.log_chose') : t('table.log_end')
-  if (first === 'X')
-    return t('table.log_figures', { one: figureName(edition, f), a, other: figureName(edition, g), b, name: tokenName(edition, 'X') })
-  if (first === 'T') return t('table.log_tokens', { a, b: f, name: tokenName(edition, 'T') })
-  if (first.endsWith('*')) return t('table.log_put', { figure: figureName(edition, first[0]!), space: a })
-  if (first.startsWith('+')) return t('table.log_chosen', { token: tokenName(edition, first.slice(1)) })
-  return t('table.log_laid', { token: tokenName(edition, first), space: a })
+  if (first === undefined) return move === '+' ? tell('table.log_chose', things(edition)) : tell('table.log_end')
+  if (first === 'X') {
+    const [one, other] = [figureName(edition, f), figureName(edition, g)]
+    return tell('table.log_figures', { name: tokenName(edition, 'X'), one, at: whereMark(a), other, there: whereMark(b) })
+  }
+  if (first === 'T') return tell('table.log_tokens', { name: tokenName(edition, 'T'), at: whereMark(a), there: whereMark(f) })
+  if (first.endsWith('*')) return tell('table.log_put', { figure: figureName(edition, first[0]!), at: whereMark(a) })
+  if (first.startsWith('+')) return tell('table.log_chosen', { token: tokenMark(edition, first.slice(1)) })
+  return tell('table.log_laid', { token: tokenMark(edition, first), at: whereMark(a) })
 }
 
 /** Who got a figure. */
-export function sayCapture({ edition, player }: Speaker, captured: Captured): string {
-  const params = { figure: figureName(edition, captured.figure), space: captured.space }
-  if (captured.winner === null) return t('table.capture_aside', params)
-  return t('table.capture_by', { ...params, player: player(captured.winner) })
+export function sayCapture({ edition }: Speaker, captured: Captured): Sentence {
+  const params = { figure: figureName(edition, captured.figure), at: whereMark(captured.space) }
+  if (captured.winner === null) return tell('table.capture_aside', params)
+  return tell('table.capture_by', { ...params, seat: seatMark(captured.winner) })
 }
 
 /** Why a figure went where it went: the influence of every seat and the tokens it came from. */
-export function sayWhy({ edition, player }: Speaker, captured: Captured): string {
-  const shares = captured.influence.flatMap((n, seat) =>
-    n ? `${t('board.share', { n, player: player(seat) })} (${captured.tokens[seat]!.map(([space, code]) => `${tokenName(edition, code)} ${space}`).join(', ')})` : [],
-  )
-  if (!shares.length) return t('table.why_nobody')
-  return captured.winner === null ? t('table.why_tie', { shares: shares.join(' · ') }) : shares.join(' · ')
+export function sayWhy({ edition }: Speaker, captured: Captured): Sentence {
+  const shares = captured.influence.flatMap((n, seat): Sentence[] => {
+    if (!n) return []
+    const tokens = captured.tokens[seat]!.map(([space, code]) => tell('table.laid', { token: tokenMark(edition, code), at: whereMark(space) }))
+    return [[...tell('board.share', { n, seat: seatMark(seat) }), ' (', ...joined(tokens, ', '), ')']]
+  })
+  if (!shares.length) return tell('table.why_nobody')
+  return captured.winner === null ? [...tell('table.why_tie'), ' ', ...joined(shares, ' · ')] : joined(shares, ' · ')
 }
 
 /** A whole turn in one breath: who did what, and what it captured. */
 export function sayTurn(speaker: Speaker, entries: readonly LogEntry[]): string {
   if (!entries.length) return ''
-  const moves = entries.filter((entry) => entry.move !== '/').map((entry) => sayMove(speaker, entry.move))
-  const captures = capturesOf(entries).map((captured) => sayCapture(speaker, captured))
-  return [`${speaker.player(entries[0]!.seat)}: ${moves.join(', ') || t('table.log_passed')}`, ...captures].join('. ')
+  const { player } = speaker
+  const moves = entries.filter((entry) => entry.move !== '/').map((entry) => asText(sayMove(speaker, entry.move), player))
+  const captures = capturesOf(entries).map((captured) => asText(sayCapture(speaker, captured), player))
+  const who = asText(tell('table.who', { seat: seatMark(entries[0]!.seat) }), player)
+  return [`${who}: ${moves.join(', ') || t('table.log_passed')}`, ...captures].join('. ')
 }
 
 /** What the coach says. */
