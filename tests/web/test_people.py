@@ -82,9 +82,7 @@ def test_a_spectator_sees_a_turn_when_it_is_ended_and_no_hand(person: People) ->
     expect(watcher.page.locator(".hand")).to_have_count(0)
     host.lay("V1", "n8")
     host.lay("N1", "o9")
-    expect(watcher.space("n8")).to_have_accessible_name(
-        re.compile(r"^The sea southwest of the village north of Akita\. empty")
-    )
+    expect(watcher.space("n8")).to_have_accessible_name(re.compile(r"^The sea southwest of .*\. empty"))
     host.end_turn()
     expect(watcher.space("n8")).to_have_accessible_name(re.compile(r"\. ship 1 of Host"))
 
@@ -135,9 +133,7 @@ def test_the_language_can_be_changed_in_mid_turn(person: People) -> None:
     host.page.get_by_role("button", name="Menu").click()
     host.page.get_by_label("Language").select_option("de")
     expect(host.page.get_by_role("button", name="Zug beenden")).to_be_visible()
-    expect(host.page.locator(".laid li")).to_have_text(
-        ["Schiff 1 auf dem Meer südwestlich vom Dorf nördlich von Akita"]
-    )
+    expect(host.page.locator(".laid li")).to_have_text([re.compile("^Schiff 1 auf dem Meer südwestlich vom")])
 
 
 @pytest.mark.parametrize("players", [2, 4])
