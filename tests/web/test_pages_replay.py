@@ -34,10 +34,7 @@ def host(person: People, record: dict[str, Any]) -> Person:
 
 def lying(host: Person) -> set[str]:
     """The spaces on which tokens lie, as the page names them."""
-    found = host.page.locator(
-        ':is([aria-label*=" of Red"], [aria-label*=" of Blue"])[data-space]'
-    ).evaluate_all("all => all.map(s => s.dataset.space)")
-    return set(found)
+    return set(host.page.locator("[data-laid]").evaluate_all("all => all.map(each => each.dataset.laid)"))
 
 
 def moment(record: dict[str, Any], ply: int) -> Any:

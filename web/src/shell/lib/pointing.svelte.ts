@@ -27,7 +27,7 @@ export const pointing = new Pointing()
 /** Arrow keys lead from place to place inside a list that has the focus, so that the tab key stays short. */
 export function roam(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('button.space')]
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.space')]
   if (!all.length) return
   const at = all.indexOf(document.activeElement as HTMLElement)
   const forward = event.key === 'ArrowRight' ? 1 : -1
