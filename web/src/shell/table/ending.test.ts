@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest'
+import type { Player } from '../lib/sentences'
 import type { LogEntry, SeatInfo, TableInfo, Wire } from '../protocol'
 import { missed, verdict } from './ending'
 
 const seat = (lost: SeatInfo['lost'] = ''): SeatInfo => ({ who: 'person', name: '', here: true, left: false, lost })
 const names = (seat: number): string => ['Ayame', 'Bo', 'Chie'][seat]!
+const to = (you: number): Player => Object.assign((seat: number) => names(seat), { you })
 const table = (mine: number[], ...seats: SeatInfo[]): TableInfo => ({ mine, seats }) as TableInfo
 
 describe('the end of a game', () => {
   it('is told as ever when nobody gave up', () => {
-    expect(verdict(table([0], seat(), seat()), [0], names)).toBe('Ayame won.')
+    expect(verdict(table([], seat(), seat()), [0], names)).toBe('Ayame won.')
+    expect(verdict(table([0], seat(), seat()), [0], to(0))).toBe('You won.')
     expect(verdict(table([], seat(), seat()), [0, 1], names)).toBe('Ayame and Bo share the victory.')
   })
 
   it('says plainly who lost by rule', () => {
     expect(verdict(table([1], seat(), seat('time')), [0], names)).toBe('You ran out of time three times in a row. Ayame won.')
-    expect(verdict(table([0], seat(), seat('resigned')), [0], names)).toBe('Bo resigned. You won.')
+    expect(verdict(table([0], seat(), seat('resigned')), [0], to(0))).toBe('Bo resigned. You won.')
     expect(verdict(table([], seat(), seat('resigned')), [0], names)).toBe('Bo resigned. Ayame won.')
   })
 

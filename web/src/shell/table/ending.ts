@@ -1,5 +1,6 @@
 // How a game at a table ended, and what was played for somebody: from what the server told. Pure: easy to test.
-import { language, t } from '../lib/words.svelte'
+import { asText, seatMark, type Player } from '../lib/sentences'
+import { language, t, tell } from '../lib/words.svelte'
 import { list } from '../parts/people'
 import type { LogEntry, Result, TableInfo, Wire } from '../protocol'
 
@@ -7,14 +8,18 @@ import type { LogEntry, Result, TableInfo, Wire } from '../protocol'
 export type Scored<W extends Wire> = Result<W> & { details: NonNullable<Result<W>['details']> }
 
 /** Who gave up or was too late too often, and who won. */
-export function verdict(table: TableInfo, winners: number[], player: (seat: number) => string): string {
+export function verdict(table: TableInfo, winners: number[], player: Player): string {
   const losses = table.seats.flatMap(({ lost }, seat) => {
     if (!lost) return []
     return table.mine.includes(seat) && table.mine.length === 1 ? t(`table.lost_${lost}_you`) : t(`table.lost_${lost}`, { player: player(seat) })
   })
-  const mine = losses.length && winners.length === 1 && table.mine.length === 1 && table.mine[0] === winners[0]
-  const won = mine ? t('table.won_you') : t(winners.length > 1 ? 'table.won_shared' : 'table.won_by', { players: list(winners.map(player)) })
-  return [...losses, ...(winners.length ? [won] : [])].join(' ')
+  const [first, second] = winners
+  if (first === undefined) return losses.join(' ')
+  const won =
+    second === undefined
+      ? asText(tell('table.won_by', { seat: seatMark(first) }), player)
+      : t('table.won_shared', { players: list(winners.map(player)) })
+  return [...losses, won].join(' ')
 }
 
 /** A day, given in seconds since 1970. */
