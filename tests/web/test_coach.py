@@ -59,7 +59,7 @@ def test_the_coach_through_a_first_game(person: People) -> None:
     host.page.get_by_label("Coach beside the table").check()
     host.page.keyboard.press("Escape")
     expect(coach(host)).not_to_be_empty()
-    assert host.serious_faults() == []
+    assert host.faults() == []
 
 
 @pytest.mark.parametrize("window", WINDOWS)
@@ -84,4 +84,4 @@ def test_the_legend_explains_every_sign_from_the_table(person: People) -> None:
     dialog = host.page.get_by_role("dialog")
     for words in ("Banner", "Crest on a figure", "Marked corners", "Fast", "Two bars"):
         expect(dialog).to_contain_text(words)
-    assert host.serious_faults() == []
+    assert host.faults() == []

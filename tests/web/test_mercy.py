@@ -20,7 +20,7 @@ def test_a_seat_is_taken_back_after_a_program_sat_in(person: People) -> None:
     host.page.get_by_role("button", name="Let a program sit in").click()
     dialog = host.page.get_by_role("dialog")
     expect(dialog).to_contain_text("Friend keeps the seat")
-    assert host.serious_faults() == []
+    assert host.faults() == []
     dialog.get_by_label("Program").select_option("level1")
     dialog.get_by_role("button", name="Let a program sit in").click()
     expect(host.page.locator('[data-seat="1"] .note')).to_have_text("Level 1 sits in")
@@ -33,7 +33,7 @@ def test_a_seat_is_taken_back_after_a_program_sat_in(person: People) -> None:
     told = friend.page.locator(".stand")
     expect(told).to_contain_text("While you were away, Level 1 played for you:")
     expect(told.locator(".moves")).not_to_be_empty()
-    assert friend.serious_faults() == []
+    assert friend.faults() == []
     expect(host.page.locator('[data-seat="1"] .note')).not_to_contain_text("sits in")
     host.play_turn()
     friend.await_turn()
@@ -62,7 +62,7 @@ def test_clocks_wait_for_everybody_and_who_resigns_loses(person: People) -> None
     friend.sit(table, invite=0)
     for each in (host, friend):
         expect(each.page.locator(".stand")).to_contain_text("The clocks start when everyone is ready")
-    assert host.serious_faults() == []
+    assert host.faults() == []
     host.page.get_by_role("button", name="I’m ready").click()
     expect(host.page.locator(".stand")).to_contain_text("Waiting for: Bo")
     friend.page.get_by_role("button", name="I’m ready").click()
@@ -85,7 +85,7 @@ def test_clocks_wait_for_everybody_and_who_resigns_loses(person: People) -> None
         dialog = each.page.get_by_role("dialog", name="Game over")
         expect(dialog).to_contain_text(verdict)
         expect(dialog).to_contain_text("wasn’t played to its end")
-        assert each.serious_faults() == []
+        assert each.faults() == []
     host.open("/")
     expect(host.page.get_by_role("link", name=re.compile("you won · Bo resigned"))).to_be_visible()
     friend.open(f"/replay/{table['id']}")
