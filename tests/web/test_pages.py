@@ -33,7 +33,9 @@ def choose(host: Person, name: str) -> None:
 def test_two_clicks_lead_to_a_game_against_a_program(person: People) -> None:
     host = person("Host")
     host.open("/")
-    host.page.get_by_role("region", name="Samurai").locator("label", has_text="Level 4").click()
+    samurai = host.page.get_by_role("region", name="Samurai")
+    expect(samurai.get_by_role("radio", name="Jiro Level 1")).to_be_checked()  # for a newcomer
+    samurai.locator("label", has_text="Level 4").click()
     host.page.get_by_role("button", name="Play Samurai").click()
     host.page.wait_for_url(re.compile("/table/"))
     host.await_turn()
@@ -90,7 +92,7 @@ def test_the_start_page_knows_my_games_and_those_of_others(person: People) -> No
     host.open("/")
     page = host.page
     banner = page.locator(".turn", has_text="Your turn")
-    expect(banner).to_contain_text("Greedy")
+    expect(banner).to_contain_text("Genta")
     for heading, table in (("Your games", mine), ("Waiting for players", waiting), ("Watch", watch)):
         listed = page.locator("section", has=page.get_by_role("heading", name=heading))
         expect(listed.locator(f'a[href="/table/{table["id"]}"]')).to_be_visible()

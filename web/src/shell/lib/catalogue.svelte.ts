@@ -49,6 +49,10 @@ export function cast(seats: readonly Pick<SeatInfo, 'who' | 'name'>[], game: str
 /** A program and what it is like, as far as somebody says so. */
 export const programAbout = ({ label, help }: ProgramInfo): string => (help ? `${label}: ${help}` : label)
 
+/** As whom a program sits at a table, if nobody else is that there. */
+export const characterOf = ({ characters }: GameInfo, program: ProgramInfo | undefined): CharacterInfo | undefined =>
+  characters.find(({ name }) => name === program?.character)
+
 /** The programs to choose from at once: levels, if there are any. */
 export function strengths(programs: ProgramInfo[]): ProgramInfo[] {
   const levels = programs.filter(({ name }) => /^level\d+$/.test(name))

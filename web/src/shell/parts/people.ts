@@ -1,6 +1,6 @@
 // Who sits at a table, in words.
 import type { SeatInfo, TableInfo } from '../protocol'
-import { gameInfo, leading, programName, valueName } from '../lib/catalogue.svelte'
+import { cast, gameInfo, leading, programName, valueName } from '../lib/catalogue.svelte'
 import { language, t } from '../lib/words.svelte'
 import { clockName } from './clock'
 
@@ -18,7 +18,7 @@ export function playerName(table: TableInfo, seat: number): string {
   const mine = table.mine.includes(seat)
   // Several people at one screen are told apart by their names.
   if (mine && table.mine.length > 1) return there.name || t(`common.seat_${seat}`)
-  return seatName(there, table.game, mine)
+  return (!mine && cast(table.seats, table.game)[seat]?.label) || seatName(there, table.game, mine)
 }
 
 /** A list of names: `A, B and C`. */
