@@ -223,6 +223,13 @@ def test_no_more_disciples_are_in_a_district_than_cards_can_add_and_none_in_a_cl
         loaded(position)
 
 
+def test_all_favours_are_there_until_they_are_taken() -> None:
+    position = kabuto.new("yedo", players=4, seed=1, cards="house").position()
+    position["favours"] = position["favours"][1:]
+    with pytest.raises(kabuto.BadRecord, match=r"start.favours"):
+        loaded(position)
+
+
 def test_the_mission_that_kills_the_shogun_ends_the_game() -> None:
     s = bare()
     card(s, 0, "M49")

@@ -71,7 +71,8 @@ def _check_lap(s: State) -> None:
         fits = _is_part(s.lap, order)
     if not fits or (s.lap and s.step in ("auction", OVER)):
         raise _fault("lap", "bad_lap", step=s.step)
-    if len(s.favours) != len(set(s.favours)) or bool(s.favours) != (s.step in SETUP):
+    untouched = s.step not in ("missions", "opening") or len(s.favours) == len(s.setting.cards.favours)
+    if len(s.favours) != len(set(s.favours)) or bool(s.favours) != (s.step in SETUP) or not untouched:
         raise _fault("favours", "favours_only_before")
 
 
