@@ -30,7 +30,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'svelte', test: /node_modules/ },
-            { name: 'shell', test: /src\/shell\/(?!words)/, minShareCount: 2 },
+            { name: 'shell', test: /src\/shell\/(?!words)/, minShareCount: 3 },
             { name: 'board', test: /src\/games\/\w+\/(?!words\/)/, minShareCount: 3 },
           ],
         },
