@@ -177,7 +177,7 @@ def test_a_space_that_is_not_legal_says_why(person: People) -> None:
     host.page.keyboard.press("Escape")
     host.token("N1").click()
     host.space("p8").click()
-    expect(host.guide).to_have_text(f"{capital(place('p8'))} is taken: Buddha 2 of Random is there.")
+    expect(host.guide).to_have_text(f"{capital(place('p8'))} is taken: Buddha 2 of Kon is there.")
 
 
 def test_looking_at_a_settlement_shows_influence_and_missing_spaces(person: People) -> None:
@@ -185,7 +185,7 @@ def test_looking_at_a_settlement_shows_influence_and_missing_spaces(person: Peop
     host.sit(host.set_position(START, "me", "random"))
     host.space("o8").hover()
     look = host.page.get_by_role("region", name="Influence: The village north of Akita")
-    expect(look).to_contain_text("Random would get it")
+    expect(look).to_contain_text("Kon would get it")
     expect(look).to_contain_text("Still empty around it: between Akita and the village to the north")
     expect(host.page.locator(".board .missing")).to_have_count(1)
 
@@ -215,7 +215,7 @@ def test_the_last_turn_of_an_opponent_is_marked_and_shown_again(person: People) 
     host.await_turn()
     assert host.page.locator(".board .recent").count() > 0
     before = host.page.locator(".board .laid").count()
-    host.page.get_by_role("button", name="Show Greedy’s last turn again").click()
+    host.page.get_by_role("button", name="Show Genta’s last turn again").click()
     expect(host.page.locator(".caption")).to_be_visible()
     assert host.page.locator(".board .laid").count() < before
     host.page.get_by_role("button", name="Back to the game").click()
