@@ -164,12 +164,11 @@ def test_everything_chosen_for_a_table_reaches_the_server(person: People) -> Non
     for choice in (
         "Everybody chooses five",
         "Placed by the players in turn",
-        "Per turn",
+        "2 minutes per turn",
         "Everyone: it’s listed",
     ):
         page.locator("label", has_text=choice).click()
     choose(host, "Open")
-    page.get_by_label("Time").select_option("5 minutes")
     page.get_by_label("Allow hints").uncheck()
     page.get_by_role("button", name="Create table").click()
     page.wait_for_url(re.compile("/table/"))
@@ -184,7 +183,7 @@ def test_everything_chosen_for_a_table_reaches_the_server(person: People) -> Non
         "captured_figures": "open",
     }
     assert chosen.items() <= table["options"].items()
-    assert table["clock"] == {"per": "move", "seconds": 300}
+    assert table["clock"] == {"per": "move", "seconds": 120, "increment": 0}
     assert (table["visibility"], table["hints"], len(table["invites"])) == ("public", False, 1)
 
 
