@@ -205,7 +205,7 @@ def test_what_is_said_reaches_everybody(person: People) -> None:
     expect(host.page.get_by_role("list", name="Chat")).to_contain_text("Friend Good luck!")
 
 
-def test_a_program_takes_the_seat_of_somebody_who_left_if_the_table_agrees(person: People) -> None:
+def test_a_program_sits_in_for_somebody_who_left_if_the_table_agrees(person: People) -> None:
     host, friend = person("Host"), person("Friend")
     table = host.set_table("me", "open")
     host.sit(table)
@@ -216,7 +216,8 @@ def test_a_program_takes_the_seat_of_somebody_who_left_if_the_table_agrees(perso
     friend.page.get_by_role("button", name="Leave the table").click()
     friend.page.wait_for_url(lambda address: "table" not in address)
     host.play_turn()
-    host.page.get_by_role("button", name="Let a program take over").click()
+    host.page.get_by_role("button", name="Let a program sit in").click()
+    host.page.get_by_role("dialog").get_by_role("button", name="Let a program sit in").click()
     host.await_turn()
     host.play_turn()
 
@@ -243,10 +244,10 @@ def test_a_page_out_of_sight_tells_when_it_is_ones_turn(person: People) -> None:
     host.sit(table)
     friend.sit(table, invite=0)
     friend.await_turn()
-    assert host.page.evaluate("window.told") == []
+    assert host.page.evaluate("window.told") == ["The table is complete"]
     friend.play_turn()
     host.await_turn()
-    assert host.page.evaluate("window.told") == ["Your turn"]
+    assert host.page.evaluate("window.told") == ["The table is complete", "Your turn"]
     expect(host.page).to_have_title("● Your turn · Kabuto")
 
 
@@ -254,17 +255,6 @@ def test_an_address_that_leads_to_no_table_says_so(person: People) -> None:
     host = person("Host")
     host.open("/table/nothing-is-here")
     expect(host.page.get_by_role("heading", name="This table doesn’t exist.")).to_be_visible()
-
-
-def test_whoever_runs_out_of_time_is_told_that_a_program_plays_on(person: People) -> None:
-    host, friend = person("Host"), person("Friend")
-    table = host.set_table("me", "open", clock={"per": "game", "seconds": 10})
-    host.sit(table)
-    friend.sit(table, invite=0)
-    expect(host.page.get_by_role("alert")).to_contain_text("A program has taken over your seat")
-    friend.await_turn()
-    expect(friend.page.locator(".players .name").first).to_have_text("Genta")
-    expect(friend.page.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_waiting_table_can_be_left_and_then_says_that_it_was_given_up(person: People) -> None:
