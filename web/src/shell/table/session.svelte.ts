@@ -31,6 +31,7 @@ export class Session<W extends Wire = Wire> {
   private read = $state(0)
   private readonly across = new MediaQuery('(min-aspect-ratio: 1/1)')
   private readonly flat = new MediaQuery('(max-height: 480px)')
+  private readonly tiny = new MediaQuery('(max-height: 300px)')
 
   readonly model = $derived.by(() => this.line.model as Model<W>)
   readonly info = $derived(this.model.table)
@@ -71,7 +72,7 @@ export class Session<W extends Wire = Wire> {
 
   /** Whether there is room beside the board. */
   get wide(): boolean {
-    return this.across.current
+    return this.across.current && !this.tiny.current // a window at zoom 400 % is scrolled
   }
 
   /** Whether the window has little height, like a phone on its side. */
