@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .people import Person
+from .test_table import START
 
 People = Callable[..., Person]
 WIDTHS = [
@@ -107,3 +108,38 @@ def test_a_window_that_is_turned_turns_the_map(person: People) -> None:
         "document.querySelector('[data-space=o14] polygon').getBoundingClientRect().width >= 35"
     )
     assert someone.page.evaluate(COVERED) == []
+
+
+def test_a_zoomed_map_has_a_mini_map_that_leads_elsewhere(person: People) -> None:
+    someone = sat_down(person, 390, 844, 4)
+    page, mini = someone.page, someone.page.locator(".mini")
+    expect(mini).to_have_count(0)
+    page.get_by_role("button", name="Zoom in").click()
+    assert hex_width(someone) >= 55, "one tap makes the spaces large enough to touch"
+    before = mini.locator("rect").get_attribute("y")
+    mini.click(position={"x": 20, "y": 100})
+    expect(mini.locator("rect")).not_to_have_attribute("y", before or "")
+    page.get_by_role("button", name="Whole map").click()
+    expect(mini).to_have_count(0)
+
+
+def test_a_laptop_at_zoom_400_percent_is_scrolled_down_and_never_sideways(person: People) -> None:
+    page = sat_down(person, 342, 192, 4).page
+    high, wide = page.evaluate("[document.body.scrollHeight, document.documentElement.scrollWidth]")
+    assert high > 2 * 192
+    assert wide <= 342
+    page.get_by_role("button", name="End turn").scroll_into_view_if_needed()
+    expect(page.get_by_role("button", name="End turn")).to_be_in_viewport()
+
+
+def test_a_place_in_a_sentence_lights_up_on_the_map(person: People) -> None:
+    host = person("Host")
+    host.sit(host.set_position(START, "me", "random"))
+    host.lay("B3", "o9")
+    place = host.page.locator(".news .space").first
+    expect(host.page.locator("[data-lit]")).to_have_count(0)
+    place.hover()
+    expect(host.page.locator('[data-lit="o8"]')).to_be_visible()
+    expect(place).to_have_attribute("title", "o8")
+    host.page.mouse.move(5, 5)
+    expect(host.page.locator("[data-lit]")).to_have_count(0)
