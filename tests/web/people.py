@@ -22,6 +22,12 @@ port, data, more = int(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
 serve("127.0.0.1", port, data, limits=limits, on_open=lambda address: print(address, flush=True), **more)
 """
 """A server that does not mind how many tables the tests set."""
+AT_ONCE = """
+try {
+  if (!localStorage['kabuto.settings']) localStorage['kabuto.settings'] = '{"pace": "instant"}'
+} catch {}
+"""
+"""Turns of others without waiting, unless a test or a person asks for it."""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -77,7 +83,10 @@ class Person:
         settings.setdefault("reduced_motion", "reduce")
         coach = settings.pop("coach", False)
         self.server, self.rng = server, Random(7)
+        paced = settings.pop("paced", False)
         self.context = browser.new_context(base_url=server.address, **settings)
+        if not paced:
+            self.context.add_init_script(AT_ONCE)
         self.context.set_default_timeout(PATIENCE)
         if not coach:  # everybody knows the game already
             self.context.add_init_script(NO_COACH)

@@ -5,7 +5,7 @@ import re
 
 from kabuto.samurai import Move, Samurai
 from kabuto.samurai.analysis.lookahead import figures_won
-from kabuto.samurai.analysis.reasons import MOST, WORDS, why
+from kabuto.samurai.analysis.reasons import MOST, WORDS, why, why_turn
 from tests.samurai.helpers import AKITA, EAST, NORTH, at, exchange, lay, place, position, where
 from tests.samurai.players.positions import FAR, IDLE, N1, N2, random_games
 
@@ -114,6 +114,14 @@ def test_an_exchange_brings_a_figure_where_one_leads_and_takes_it_from_another()
     game = position(figures={NORTH: "H", EAST: "B", **FAR}, tokens={N1: (1, "H3")}, hands=["X"])
     text = told(game, exchange(NORTH, "H", EAST, "B"))
     assert text.startswith("Takes a figure away from seat 1: helmet, ")
+
+
+def test_a_whole_turn_is_told_by_what_matters_most_in_it() -> None:
+    game = position(figures={NORTH: "B", **FAR}, tokens={N1: (1, "S2")}, hands=["B4 N1"])
+    moves = [Move.parse(move) for move in (f"N1{IDLE}", f"B4{N2}", "/", f"S1{N1}")]
+    assert game.view(0).why_not(moves[0]) is None
+    assert why_turn(game.view(0), moves)[0] == f"Captures Buddha {where(at(NORTH))} (4:2)."
+    assert why_turn(game.view(0), moves[2:]) == why(game.view(0), moves[2])
 
 
 def test_the_end_of_a_turn_tells_which_fast_tokens_are_kept() -> None:

@@ -1,21 +1,16 @@
 // The games that have a board of their own on this page. The shell finds a game's parts here, and nowhere else.
 import type { Component } from 'svelte'
 import type { Options } from '../shell/lib/catalogue.svelte'
-import type { ServerMessage } from '../shell/protocol'
 import type { Film } from '../shell/replay/film.svelte'
-import type { Model } from '../shell/table/model'
-import type { Session } from '../shell/table/session.svelte'
+import type { Session, TableView } from '../shell/table/session.svelte'
 
 type Module<Props extends object, Exports extends object = object> = Promise<{
   default: Component<Props, Exports>
 }>
 
-/** A table in play; it may be told of every message, while it still shows what was before. */
-export type TableView = { heard?: (message: ServerMessage<any>, before: Model<any> | null) => void }
-
 /** What shows a table: made for one wire, that is for what the server sends of a game. */
 export interface Views {
-  table: () => Module<{ session: Session<any> }, TableView>
+  table: () => Module<{ session: Session<any> }, TableView<any>>
   replay: () => Module<{ film: Film<any> }>
 }
 

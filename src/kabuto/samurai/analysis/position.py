@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kabuto.samurai import Move, SamuraiView
-from kabuto.samurai.analysis.reasons import WORDS, why
+from kabuto.samurai.analysis.reasons import WORDS, why, why_turn
 from kabuto.samurai.analysis.thought import SHORTLIST, Budget, Chances, Progress, Thinker, silent
 from kabuto.table import BadOption, Text
 from kabuto.table.text import ENGLISH, translate
@@ -32,7 +32,7 @@ class Candidate:
     line: tuple[Move, ...]
     """The move, the rest of the turn and a likely reply; empty if it is not on the shortlist."""
     why: tuple[Text, ...]
-    """What it changes on the board."""
+    """What it changes on the board, together with the rest of the turn if that is known."""
 
     def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
         """The move as it appears in an analysis."""
@@ -116,8 +116,9 @@ def analyse(
         part = SHORTLIST if len(found) < len(ideas.shortlist) else ROUGHLY
         worth = thinker.measure(view, move, max(1, games // part))
         line = worth.line if part == SHORTLIST else ()
+        reasons = why_turn(view, line) if line else why(view, move)
         found.append(
-            Candidate(move, ideas.visits.get(move, 0), worth.games, worth.results, line, why(view, move))
+            Candidate(move, ideas.visits.get(move, 0), worth.games, worth.results, line, reasons)
         )
     shortlist, others = found[: len(ideas.shortlist)], found[len(ideas.shortlist) :]
     best = _best(shortlist, seat)

@@ -1,10 +1,11 @@
 """Why a move is good or bad, in words: what is different on the board after it."""
 
-from collections.abc import Iterable, Iterator
+import random
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kabuto.samurai import Move, SamuraiView, Verb, majorities, ranking, rules
-from kabuto.samurai.analysis.lookahead import Counts, figures_won
+from kabuto.samurai.analysis.lookahead import Counts, after, figures_won
 from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS, SETTLEMENTS_BESIDE
 from kabuto.samurai.influence import Contest, captures, contest, is_surrounded, missing_land
 from kabuto.samurai.places import place_mark, where_mark
@@ -25,6 +26,41 @@ def why(view: SamuraiView, move: Move) -> tuple[Text, ...]:
         return (_say(view, "set_up"),)
     found = tuple(Change(view, move).reasons())
     return found[:MOST] or (_say(view, "stops" if move.verb is Verb.END else "quiet"),)
+
+
+def why_turn(view: SamuraiView, moves: Sequence[Move]) -> tuple[Text, ...]:
+    """The most important things that a whole turn changes; what follows its end is left out."""
+    found: list[Text] = []
+    rng = random.Random(0)  # nothing is drawn before the turn ends
+    here = view
+    for move in moves:
+        if move.verb not in (Verb.PLAY, Verb.EXCHANGE_FIGURES, Verb.EXCHANGE_TOKENS):
+            break
+        found.extend(Change(here, move).reasons())
+        here = after(here, move, rng)
+        if here.to_move != view.seat:
+            break
+    found.sort(key=lambda text: _RANKS[text.key])
+    return tuple(dict.fromkeys(found))[:MOST] or why(view, moves[0])
+
+
+_RANKS = {
+    key: rank
+    for rank, keys in enumerate(
+        (
+            ("ends_won", "ends_shared", "ends_lost", "last_turn"),
+            ("takes",),
+            ("denies", "gives", "sets_aside"),
+            ("majority_of", "majority_of_nobody"),
+            ("brings", "snatches", "carries"),
+            ("gains", "breaks"),
+            ("loses", "strengthens", "presses"),
+            ("sets_up", "opens"),
+        )
+    )
+    for key in keys
+}
+"""What matters most in a turn comes first."""
 
 
 class Fate(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Any
 
 from kabuto.samurai import Move, Samurai, SamuraiView
 from kabuto.samurai.analysis.position import FORMAT, Say
-from kabuto.samurai.analysis.reasons import WORDS, why
+from kabuto.samurai.analysis.reasons import WORDS, why, why_turn
 from kabuto.samurai.analysis.thought import Budget, Chance, Chances, Progress, Thinker, silent
 from kabuto.table import BadOption, Text, load
 from kabuto.table.text import ENGLISH, translate
@@ -47,6 +47,7 @@ class Ply:
     why: tuple[Text, ...]
     """What it changed on the board."""
     why_preferred: tuple[Text, ...]
+    """What the preferred turn would have changed."""
 
     def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
         """The move as it appears in a review."""
@@ -187,7 +188,7 @@ def _ply(thinker: Thinker, game: Samurai, move: Move) -> Ply:
     assert seat is not None
     view = game.view(seat)
     preferred, cost = _judge(thinker, view, move)
-    reasons = why(view, move), why(view, preferred[0]) if preferred else ()
+    reasons = why(view, move), why_turn(view, preferred) if preferred else ()
     game.play(move)
     return Ply(game.ply, seat, move, _chances(thinker, game), preferred, cost, *reasons)
 

@@ -1,6 +1,7 @@
 // What a person chose for this browser: light or dark, language, sound. Kept in localStorage.
 type Options = Record<string, boolean | number | string>
 export type Theme = 'auto' | 'light' | 'dark'
+export type Speed = 'slow' | 'normal' | 'fast' | 'instant'
 
 interface Settings {
   theme: Theme
@@ -8,6 +9,8 @@ interface Settings {
   game: string
   language: string
   sound: boolean
+  /** How fast the turns of others are shown. */
+  pace: Speed
   /** Game → options of its next table, as far as they were chosen before. */
   options: Record<string, Options>
   /** Whether a coach sits beside this person at the table; null: not known yet. */
@@ -42,6 +45,7 @@ export const settings: Settings = $state({
   game: '',
   language: '',
   sound: false,
+  pace: 'normal',
   options: {},
   coach: null,
   coached: 0,

@@ -1,6 +1,6 @@
 // One table as its screens see it: what the connection knows, what this person may do, and what they send.
 import { MediaQuery } from 'svelte/reactivity'
-import type { Hint, LogEntry, Own, Sentence, ServerMessage, Wire } from '../protocol'
+import type { Hint, HintMove, LogEntry, Own, Sentence, ServerMessage, Wire } from '../protocol'
 import { ask, reason } from '../lib/api'
 import { cast, gameInfo, programName } from '../lib/catalogue.svelte'
 import { t } from '../lib/words.svelte'
@@ -9,12 +9,51 @@ import type { Answer, Connection } from './connection.svelte'
 import type { Model } from './model'
 import { names } from './names'
 import { notify } from './notify'
+import { BEATS, Pacing } from './pacing.svelte'
 import { play as sound } from './sounds'
+import { turns, type TurnOf } from './turns'
 import { keepRead, lastRead, unreadIn } from './unread'
 import { list } from '../parts/people'
+import { settings } from '../lib/settings.svelte'
 
 /** What opens over the table. */
-export type Panel = 'menu' | 'log' | 'talk' | 'players' | 'scoring' | 'hint' | 'replace'
+export type Panel = 'menu' | 'log' | 'talk' | 'players' | 'scoring' | 'replace'
+
+/** What a table's view may add to what every table does. */
+export interface TableView<W extends Wire = Wire> {
+  /** A message arrived; the screen still shows what was before. */
+  heard?: (message: ServerMessage<W>, before: Model<W> | null) => void
+  /** A finished turn in words, for screen readers; `mine`: of this person, who knows its moves. */
+  tell?: (turn: TurnOf<LogEntry<W>>, mine: boolean) => string
+  /** The whole turn that a good move begins. */
+  turn?: (move: HintMove) => string[]
+  /** How many beats a move needs on the board. */
+  beats?: (entry: LogEntry<W>) => number
+  /** A move of a turn is about to be shown; the screen still shows what was before. */
+  show?: (entry: LogEntry<W>) => void
+}
+
+/** The table at the end of a turn, while that turn waits to be shown. */
+interface Moment<W extends Wire> {
+  /** How many moves there were. */
+  moves: number
+  model: Model<W>
+}
+
+/** A question for good moves; null moves: a program still thinks. */
+interface Asked {
+  seat: number
+  ply: number
+  moves: HintMove[] | null
+  at: number
+}
+
+/** How many good moves are shown. */
+const GOOD = 3
+/** How many lines the live region keeps: enough for those who read it again. */
+const LINES = 30
+/** How many turns are told after an absence; the others are counted. */
+const TOLD = 6
 
 export class Session<W extends Wire = Wire> {
   /** Whether a message is on its way. */
@@ -25,9 +64,24 @@ export class Session<W extends Wire = Wire> {
   /** The seat that somebody may want a program to sit in for. */
   absent = $state(0)
   tab = $state<'coach' | 'log' | 'talk'>('log')
-  hint = $state.raw<Hint | null>(null)
+  /** What was asked for good moves, and which of them is shown. */
+  private asked = $state.raw<Asked | null>(null)
   /** The seat whose hand is uncovered, where several people share this screen. */
   uncovered = $state<number | null>(null)
+  /** Whether the person has seen who won. */
+  revealed = $state(false)
+  /** What happened, line by line, for screen readers. */
+  lines = $state.raw<{ number: number; text: string }[]>([])
+  /** The turns of others, shown one after the other. */
+  readonly pace = new Pacing<LogEntry<W>>({
+    beat: () => (document.hidden ? 0 : BEATS[settings.pace]),
+    length: (entry) => this.view()?.beats?.(entry) ?? 1,
+    show: (entry) => this.view()?.show?.(entry),
+    done: () => this.caughtUp(),
+  })
+  /** What is to be heard when all turns have been shown. */
+  private due: 'turn' | 'end' | null = null
+  private moments = $state.raw<Moment<W>[]>([])
   private read = $state(0)
   private readonly across = new MediaQuery('(min-aspect-ratio: 1/1)')
   private readonly flat = new MediaQuery('(max-height: 480px)')
@@ -50,12 +104,16 @@ export class Session<W extends Wire = Wire> {
   )
   /** Whether a program may be asked for good moves now. */
   readonly canAsk = $derived(this.active && this.info.hints && !!gameInfo(this.info.game)?.hints)
+  /** The good moves that were asked for, as long as nothing was played since. */
+  readonly hint = $derived(this.canAsk && this.asked?.ply === this.own!.ply && this.asked.seat === this.own!.seat ? this.asked : null)
+  /** The one that is shown. */
+  readonly advice: HintMove | null = $derived(this.hint?.moves?.[this.hint.at] ?? null)
   /** Whether this person waits for something that needs the compiled engine. */
   readonly needsEngine = $derived.by(() => {
     const { seats, to_move, game, status } = this.info
     const thinking = status === 'playing' ? to_move.map((seat) => (seats[seat]!.who === 'program' ? seats[seat]!.name : seats[seat]!.program)) : []
     const programs = gameInfo(game)?.programs ?? []
-    return (this.panel === 'hint' && !this.hint) || programs.some(({ name, is_compiled }) => is_compiled && thinking.includes(name))
+    return (this.hint !== null && !this.hint.moves) || programs.some(({ name, is_compiled }) => is_compiled && thinking.includes(name))
   })
   /** Whether this screen shows nothing of the seat in `own`: the person at it may be another one. */
   readonly secret = $derived(
@@ -64,9 +122,22 @@ export class Session<W extends Wire = Wire> {
   readonly covered = $derived(this.secret && this.info.to_move.includes(this.own!.seat))
   readonly unread = $derived(unreadIn(this.model, this.read))
   /** The log together with the moves of one's own turn. */
-  readonly log: LogEntry<W>[] = $derived([...this.model.log, ...(this.own?.turn ?? [])])
+  readonly log: LogEntry<W>[] = $derived(whole(this.model))
+  /** The table as it stood before the turn that is being shown; the present one when none is. */
+  readonly seen: Model<W> = $derived.by(() => {
+    const { shown, from } = this.pace
+    return (shown !== null && from === null && this.moments.findLast(({ moves }) => moves <= shown)?.model) || this.model
+  })
+  /** The table as it will stand after that turn. */
+  readonly coming: Model<W> = $derived.by(() => {
+    const { shown, from } = this.pace
+    return (shown !== null && from === null && this.moments.find(({ moves }) => moves >= shown)?.model) || this.model
+  })
 
-  constructor(readonly line: Connection) {
+  constructor(
+    readonly line: Connection,
+    private readonly view: () => TableView<W> | undefined = () => undefined,
+  ) {
     this.read = lastRead(line.table)
   }
 
@@ -81,16 +152,40 @@ export class Session<W extends Wire = Wire> {
   }
 
   /** A message of the server arrived. */
-  heard(message: ServerMessage, before: Model | null): void {
+  heard(message: ServerMessage<W>, before: Model<W> | null): void {
     if (message.type === 'turn' || message.type === 'played' || message.type === 'state') this.busy = false
-    if (message.type === 'state' && message.result && before && !before.result) sound('end')
+    if (message.type === 'turn') this.pace.skip()
+    this.view()?.heard?.(message, before)
     if (before && (before.table.mine.length || before.table.host)) this.welcome(message, before)
-    if (message.type !== 'played' || !before) return
-    if (message.result) sound('end')
-    else if (message.own?.legal.length && !before.own?.legal.length) {
-      sound('turn')
+    if (!before?.position || (message.type !== 'played' && message.type !== 'state')) return
+    if (this.model.result && !before.result) this.due = 'end'
+    else if (this.own?.legal.length && !before.own?.legal.length) {
+      this.due = 'turn'
       void notify(t('table.your_turn'), this.info.id)
     }
+    const fresh = unknown(before, this.model)
+    if (!fresh.length && !this.pace.playing) return this.caughtUp()
+    this.tellTurns(turns(fresh))
+    if (!this.pace.playing) this.moments = [{ moves: whole(before).length, model: before }]
+    this.moments = [...this.moments, { moves: this.model.log.length, model: this.model }]
+    this.pace.add(fresh, message.type === 'state')
+  }
+
+  /** Everything has been shown: what is to be heard is heard. */
+  private caughtUp(): void {
+    this.moments = []
+    if (this.due) sound(this.due)
+    this.due = null
+  }
+
+  /** Tell those who listen; lines follow each other, so that none is lost. */
+  announce(text: string): void {
+    if (text) this.lines = [...this.lines.slice(1 - LINES), { number: (this.lines.at(-1)?.number ?? 0) + 1, text }]
+  }
+
+  private tellTurns(told: TurnOf<LogEntry<W>>[]): void {
+    if (told.length > TOLD) this.announce(t('table.turns_before', { n: told.length - TOLD }))
+    for (const turn of told.slice(-TOLD)) this.announce(this.view()?.tell?.(turn, this.info.mine.includes(turn.seat)) ?? '')
   }
 
   /** Somebody sat down while one waited, or everybody is there. */
@@ -109,12 +204,13 @@ export class Session<W extends Wire = Wire> {
   /** What the others are doing, in one sentence. */
   status(thinking: (players: string) => string): string {
     if (this.info.status === 'over') return t('table.over')
-    const seat = this.info.to_move[0]
+    const { to_move } = this.seen.table
+    const [seat] = to_move
     if (seat === undefined) return ''
     const { who, program } = this.info.seats[seat]!
     if (program) return t('table.turn_program', { player: programName(program, this.info.game) })
     if (who === 'program') return t('table.turn_program', { player: this.player(seat) })
-    return thinking(list(this.info.to_move.map(this.player)))
+    return thinking(list(to_move.map(this.player)))
   }
 
   /** All talk up to now has been seen. */
@@ -127,6 +223,7 @@ export class Session<W extends Wire = Wire> {
   async play(notation: string, then: string[] = []): Promise<boolean> {
     const { own, info } = this
     if (!own?.legal.includes(notation) || this.busy) return false
+    this.pace.skip()
     return this.send({ type: 'move', table: info.id, seat: own.seat, ply: own.ply, notation, then })
   }
 
@@ -142,16 +239,38 @@ export class Session<W extends Wire = Wire> {
     if (this.own) this.tell(await this.line.send({ type: 'why', seat: this.own.seat, notation }))
   }
 
-  /** Ask a program for good moves. */
+  /** Ask a program for good moves; what it finds is shown until something is played. */
   async askHint(): Promise<void> {
-    this.hint = null
-    this.panel = 'hint'
+    const { seat, ply } = this.own!
+    const asked: Asked = { seat, ply, moves: null, at: 0 }
+    this.asked = asked
     try {
-      this.hint = await ask<Hint>('POST', `/api/tables/${this.info.id}/hint`, { seat: this.own!.seat })
+      const { moves } = await ask<Hint>('POST', `/api/tables/${this.info.id}/hint`, { seat })
+      if (this.asked === asked) this.asked = { ...asked, moves: distinct(moves, (move) => this.turnOf(move)).slice(0, GOOD) }
     } catch (error) {
-      this.panel = null
-      this.notice = [reason(error)]
+      if (this.hint === asked) this.notice = [reason(error)]
+      this.closeHint()
     }
+  }
+
+  nextHint(): void {
+    const { hint } = this
+    if (hint?.moves?.length) this.asked = { ...hint, at: (hint.at + 1) % hint.moves.length }
+  }
+
+  closeHint(): void {
+    this.asked = null
+  }
+
+  /** Play the good move that is shown, with the rest of its turn. */
+  async playHint(): Promise<void> {
+    if (!this.advice) return
+    const [first, ...then] = this.turnOf(this.advice)
+    await this.play(first!, then)
+  }
+
+  private turnOf(move: HintMove): string[] {
+    return this.view()?.turn?.(move) ?? [move.move]
   }
 
   async offer(what: 'rematch' | 'replace' | 'pause', seat: number | null = null, program = ''): Promise<void> {
@@ -204,4 +323,19 @@ export class Session<W extends Wire = Wire> {
   private refusal({ reason }: Answer): string | null {
     return reason ? asText(reason, this.player) : null
   }
+}
+
+/** The log together with the moves of one's own turn. */
+const whole = <W extends Wire>({ log, own }: Model<W>): LogEntry<W>[] => [...log, ...(own?.turn ?? [])]
+
+/** The moves of a later log that this screen has not shown, not even as one's own. */
+function unknown<W extends Wire>(before: Model<W>, after: Model<W>): LogEntry<W>[] {
+  let own = before.own?.turn.length ?? 0
+  return after.log.slice(before.log.length).filter(({ seat }) => seat !== before.own?.seat || own-- <= 0)
+}
+
+/** Good moves without those that begin the same turn in another order. */
+function distinct(moves: readonly HintMove[], turn: (move: HintMove) => string[]): HintMove[] {
+  const keys = moves.map((move) => turn(move).sort().join(' '))
+  return moves.filter((_, i) => keys.indexOf(keys[i]!) === i)
 }

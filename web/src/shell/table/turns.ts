@@ -1,16 +1,15 @@
 // A log, turn by turn.
-import type { LogEntry, Wire } from '../protocol'
 
-export interface TurnOf<W extends Wire> {
+export interface TurnOf<E> {
   seat: number
-  entries: LogEntry<W>[]
+  entries: E[]
   /** The program that played it, or a part of it, for the person who sits there. */
   by: string
 }
 
 /** Consecutive moves of one seat, the newest last. */
-export function turns<W extends Wire>(log: readonly LogEntry<W>[]): TurnOf<W>[] {
-  const all: TurnOf<W>[] = []
+export function turns<E extends { seat: number; by?: string }>(log: readonly E[]): TurnOf<E>[] {
+  const all: TurnOf<E>[] = []
   for (const entry of log) {
     const open = all.at(-1)
     if (open?.seat === entry.seat) {

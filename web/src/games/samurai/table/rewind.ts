@@ -31,8 +31,9 @@ function takeBack(picture: Picture, entry: LogEntry): void {
   } else if (first) delete tokens[first]
 }
 
-/** How the board looked before the move with number `ply`; the log has to reach back that far. */
-export function rewind(now: Lying, log: readonly LogEntry[], ply: number): Lying {
+/** How the board looked before the move with number `ply`; the log has to reach back that far.
+ * How settlements stood is not in the log: that is taken from `before`, a position of about that time. */
+export function rewind(now: Lying, log: readonly LogEntry[], ply: number, before: Lying = now): Lying {
   const picture: Picture = {
     tokens: { ...now.tokens },
     figures: Object.fromEntries(Object.entries(now.settlements).map(([name, there]) => [name, there.figures])),
@@ -44,12 +45,12 @@ export function rewind(now: Lying, log: readonly LogEntry[], ply: number): Lying
   const settlements: Lying['settlements'] = {}
   for (const [name, figures] of Object.entries(picture.figures)) {
     if (!figures) continue
-    const there = now.settlements[name]
+    const there = before.settlements[name]
     settlements[name] = {
       figures,
       influence: there?.influence ?? [[0], [0], [0]],
       winners: there?.winners ?? [null, null, null],
-      missing: [],
+      missing: (before !== now && there?.missing.filter((space) => !picture.tokens[space])) || [],
     }
   }
   return { phase: 'turn', tokens: picture.tokens, settlements }
@@ -65,4 +66,10 @@ export function lastTurns(log: readonly LogEntry[], but: number | null): Map<num
     if (turn.seat !== but && ends(turn.entries.at(-1))) last.set(turn.seat, turn.entries)
   }
   return last
+}
+
+/** The moves of others since the last turn of a seat ended; for those who only watch, the last turn. */
+export function newMoves(log: readonly LogEntry[], seat: number | null): LogEntry[] {
+  if (seat === null) return turns(log).at(-1)?.entries ?? []
+  return log.slice(log.findLastIndex((entry) => entry.seat === seat && ends(entry)) + 1).filter((entry) => entry.seat !== seat)
 }

@@ -30,6 +30,12 @@ export function sayMove({ edition }: Speaker, move: string): Sentence {
   return tell('table.log_laid', { token: tokenMark(edition, first), at: whereMark(a) })
 }
 
+/** The moves of a turn as one sentence, without its end. */
+export function sayMoves(speaker: Speaker, moves: readonly string[]): Sentence {
+  const said = moves.filter((move) => move !== '/').map((move) => sayMove(speaker, move))
+  return said.length ? joined(said, ', ') : tell('table.log_passed')
+}
+
 /** Who got a figure. */
 export function sayCapture({ edition }: Speaker, captured: Captured): Sentence {
   const params = { figure: figureName(edition, captured.figure), at: whereMark(captured.space) }

@@ -1,0 +1,70 @@
+"""The turns of others, shown one after the other: order, skipping, what is told, and the end of a game."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from .people import Person
+
+People = Callable[..., Person]
+SLOW = "localStorage['kabuto.settings'] = '{\"pace\": \"slow\"}'"
+"""Slow enough that a busy machine sees every step."""
+LAID = "[...document.querySelectorAll('.board [data-laid]')].map(each => each.dataset.laid)"
+START = {
+    "figures": {"o14": "HBR", "o10": "HB", "o8": "B", "q9": "H", "l16": "HR", "q11": "R"},
+    "hands": [["S1", "B3", "N1", "V1"], ["S2", "R2"], ["S3", "B2"]],
+}
+
+
+def _others_play(person: People) -> Person:
+    """Somebody whose turn has just ended, at a table with two programs."""
+    host = person("Host", paced=True)
+    host.context.add_init_script(SLOW)
+    host.sit(host.set_position(START, "me", "greedy", "greedy"))
+    host.lay("S1", "n13")
+    host.end_turn()
+    return host
+
+
+def test_turns_of_others_are_shown_in_their_order_and_told_once(person: People) -> None:
+    host = _others_play(person)
+    page = host.page
+    playing = page.locator(".playing")
+    expect(playing).to_contain_text("Greedy (Blue)")
+    expect(page.locator(".log .who")).to_have_text(["Host", "Greedy (Blue)"])
+    blue = set(page.evaluate(LAID))
+    expect(playing).to_contain_text("Greedy (Green)")
+    assert blue < set(page.evaluate(LAID))
+    expect(page.locator(".log .who")).to_have_text(["Host", "Greedy (Blue)", "Greedy (Green)"])
+    expect(playing).to_have_count(0)
+    expect(host.guide).to_have_text("Your turn: choose a token.")
+    told = page.locator("[role=log] p").all_inner_texts()
+    assert [line.partition(":")[0] for line in told] == [
+        "Your turn is over.",
+        "Greedy (Blue)",
+        "Greedy (Green)",
+    ]
+    marked = page.locator(".board .recent")
+    assert marked.count() >= 2, "what was just played stays marked"
+    host.lay("B3", "p9")
+    assert marked.count() >= 2
+    assert host.faults() == []
+
+
+def test_turns_of_others_are_skipped_by_key_by_button_and_by_ones_own_move(person: People) -> None:
+    host = _others_play(person)
+    page, playing = host.page, host.page.locator(".playing")
+    ways: list[Callable[[], object]] = [
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.get_by_role("button", name="Skip").click(),
+        lambda: host.token("N1").click(),
+    ]
+    for turn, skip in enumerate(ways, 1):
+        expect(playing).to_contain_text("Greedy")
+        page.locator(f"main[data-ply='{6 * turn}']").wait_for()  # everything is played, but not shown
+        skip()
+        expect(playing).to_have_count(0)
+        expect(page.locator(".board [data-laid]")).to_have_count(3 * turn)
+        if turn < len(ways):
+            host.play_turn()
+    assert host.lit(), "the token that was clicked is chosen"
