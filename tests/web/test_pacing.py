@@ -12,7 +12,7 @@ SLOW = "localStorage['kabuto.settings'] = '{\"pace\": \"slow\"}'"
 LAID = "[...document.querySelectorAll('.board [data-laid]')].map(each => each.dataset.laid)"
 START = {
     "figures": {"o14": "HBR", "o10": "HB", "o8": "B", "q9": "H", "l16": "HR", "q11": "R"},
-    "hands": [["S1", "B3", "N1", "V1"], ["S2", "R2"], ["S3", "B2"]],
+    "hands": [["S1", "B3", "S2", "H2"], ["S2", "R2", "H3", "B4"], ["S3", "B2", "R3", "H4"]],
 }
 
 
@@ -57,7 +57,7 @@ def test_turns_of_others_are_skipped_by_key_by_button_and_by_ones_own_move(perso
     ways: list[Callable[[], object]] = [
         lambda: page.keyboard.press("Escape"),
         lambda: page.get_by_role("button", name="Skip").click(),
-        lambda: host.token("N1").click(),
+        lambda: page.locator(".hand [data-token]").first.click(),
     ]
     for turn, skip in enumerate(ways, 1):
         expect(playing).to_contain_text("Greedy")

@@ -131,11 +131,47 @@ def test_the_analysis_draws_the_chances_and_names_costly_moves(host: Person, rec
     assert host.faults() == []
 
 
-def test_good_moves_of_a_moment_are_told(host: Person) -> None:
+def test_a_costly_move_is_shown_before_it_beside_the_better_one(host: Person, record: dict[str, Any]) -> None:
+    page = host.page
+    page.get_by_role("button", name="Analyze game").click()
+    page.get_by_role("button", name="Show the turning points").click()
+    expect(page.get_by_text("Turning point 1 of")).to_be_visible()
+    page.locator(".tour [aria-pressed=true]").click()  # stop going on by itself
+    costly = page.locator(".moves button:has-text('?')").first
+    ply = int(costly.get_attribute("data-at") or "") - 1
+    costly.click()
+    expect(page.locator(".played .badge, .better .badge").first).to_be_visible()
+    assert lying(host) == at(record, ply)
+    verdict = page.locator(".caption")
+    expect(verdict).to_contain_text("Better")
+    assert "/" not in verdict.locator(".better").inner_text()
+    fits = "each => each.scrollHeight <= each.clientHeight + 1"
+    assert page.locator(".below").evaluate(fits), "never cut off"
+    page.get_by_role("button", name="What if?").click()
+    page.get_by_role("dialog").get_by_role("button", name="Play from here").click()
+    page.wait_for_url(re.compile("/table/"))
+    assert host.get(f"/api/tables/{page.url.split('/')[-1]}")["start"]["ply"] == ply
+
+
+def test_good_moves_of_a_moment_are_drawn_on_the_map(host: Person) -> None:
     host.page.get_by_role("button", name="Best move").click()
-    dialog = host.page.get_by_role("dialog", name="Best moves")
-    expect(dialog.get_by_role("listitem").first).to_be_visible()
-    expect(dialog).to_contain_text("%")
+    expect(host.page.get_by_role("region", name="A good turn")).to_contain_text("games in 100")
+    expect(host.page.locator("[data-ghost]").first).to_be_visible()
+    host.page.get_by_role("button", name="Next move").click()
+    expect(host.page.locator("[data-ghost]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_replay_fits_small_phones(person: People, record: dict[str, Any], width: int) -> None:
+    host = person("Host", viewport={"width": width, "height": 700}, has_touch=True)
+    table = host.post("/api/records", {"record": record})
+    host.open(f"/replay/{table['id']}#9")
+    slider = host.page.get_by_label("Moves").first
+    expect(slider).to_be_visible()
+    assert host.page.evaluate("document.documentElement.scrollWidth") <= width
+    box = slider.bounding_box()
+    assert box is not None
+    assert box["width"] > 0.8 * width
 
 
 def test_a_settlement_tells_how_it_stood(host: Person) -> None:

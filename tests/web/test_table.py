@@ -37,6 +37,8 @@ def test_two_people_play_a_whole_game_to_its_end_and_a_rematch(person: People) -
         mover.play_turn()
     for each in (host, friend):
         dialog = each.page.get_by_role("dialog", name="Game over")
+        expect(dialog).to_be_visible()
+        assert each.page.locator(".what").inner_text() == "Game over", "the winner is not given away"
         steps = dialog.get_by_role("listitem")
         expect(steps).to_have_count(1)
         dialog.get_by_role("button", name="Next step").click()
@@ -44,8 +46,9 @@ def test_two_people_play_a_whole_game_to_its_end_and_a_rematch(person: People) -
         dialog.get_by_role("button", name="All steps").click()
         expect(dialog.get_by_label("won").first).to_be_visible()
         dialog.get_by_role("button", name="Close").click()
-    for each in (host, friend):
-        expect(each.page.locator(".what")).to_have_text(re.compile("won|share the victory"))
+    told = {each.page.locator(".what").inner_text() for each in (host, friend)}
+    assert told <= {"You won.", "Host won.", "Friend won.", "Host and Friend share the victory."}
+    assert "You won." in told or len(told) == 1
     host.page.get_by_role("button", name="Rematch").click()
     friend.page.get_by_role("button", name="Agree").click()
     for each in (host, friend):
@@ -217,7 +220,7 @@ def test_the_last_turn_of_an_opponent_is_marked_and_shown_again(person: People) 
     assert host.page.locator(".board .recent").count() > 0
     before = host.page.locator(".board .laid").count()
     host.page.get_by_role("button", name="Show Genta’s last turn again").click()
-    expect(host.page.locator(".caption")).to_be_visible()
+    expect(host.page.locator(".playing")).to_be_visible()
     assert host.page.locator(".board .laid").count() < before
     host.page.get_by_role("button", name="Back to the game").click()
     expect(host.page.locator(".board .laid")).to_have_count(before)

@@ -117,9 +117,7 @@ def analyse(
         worth = thinker.measure(view, move, max(1, games // part))
         line = worth.line if part == SHORTLIST else ()
         reasons = why_turn(view, line) if line else why(view, move)
-        found.append(
-            Candidate(move, ideas.visits.get(move, 0), worth.games, worth.results, line, reasons)
-        )
+        found.append(Candidate(move, ideas.visits.get(move, 0), worth.games, worth.results, line, reasons))
     shortlist, others = found[: len(ideas.shortlist)], found[len(ideas.shortlist) :]
     best = _best(shortlist, seat)
     shortlist.sort(key=lambda candidate: (candidate is not best, -candidate.results[seat].mean))

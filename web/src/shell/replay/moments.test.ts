@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { LogEntry } from '../protocol'
-import { momentOf, turnEnds, turnFrom, within } from './moments'
+import type { LogEntry, Review } from '../protocol'
+import { momentOf, restOfTurn, stops, swing, turnEnds, turnFrom, within } from './moments'
 
 const log: LogEntry[] = [
   [0, 'S1n13'],
@@ -31,5 +31,19 @@ describe('the film of a game', () => {
   it('takes every figure that is put on the map as a turn of its own', () => {
     const draft = log.slice(0, 3).map((entry, ply) => ({ ...entry, ply, seat: ply, move: 'H*o10' }))
     expect(turnEnds(draft)).toEqual([1, 2, 3])
+  })
+
+  it('stops at costly moves and at turning points without one', () => {
+    const means = [0.5, 0.5, 0.4, 0.7, 0.7, 0.7]
+    const moves = means.map((mean, ply) => ({ ply, is_costly: ply === 1, chances: [{ mean }, { mean: 1 - mean }] }))
+    const review = { start: [{ mean: 0.6 }, { mean: 0.4 }], moves, turning_points: [2, 4] } as never as Review
+    expect(stops(review, log)).toEqual([2, 5])
+    expect(swing(review, log, 3)).toEqual({ seat: 0, from: 0.6, to: 0.4 })
+    expect(swing(review, log, 5)).toMatchObject({ from: 0.4, to: 0.7 })
+  })
+
+  it('knows the rest of a turn', () => {
+    expect(restOfTurn(log, 1).map(({ move }) => move)).toEqual(['V1n16', '/'])
+    expect(restOfTurn(log, 5).length).toBe(1)
   })
 })

@@ -13,6 +13,7 @@ import { BEATS, Pacing } from './pacing.svelte'
 import { play as sound } from './sounds'
 import { turns, type TurnOf } from './turns'
 import { keepRead, lastRead, unreadIn } from './unread'
+import { best } from '../parts/advice'
 import { list } from '../parts/people'
 import { settings } from '../lib/settings.svelte'
 
@@ -48,8 +49,6 @@ interface Asked {
   at: number
 }
 
-/** How many good moves are shown. */
-const GOOD = 3
 /** How many lines the live region keeps: enough for those who read it again. */
 const LINES = 30
 /** How many turns are told after an absence; the others are counted. */
@@ -246,7 +245,7 @@ export class Session<W extends Wire = Wire> {
     this.asked = asked
     try {
       const { moves } = await ask<Hint>('POST', `/api/tables/${this.info.id}/hint`, { seat })
-      if (this.asked === asked) this.asked = { ...asked, moves: distinct(moves, (move) => this.turnOf(move)).slice(0, GOOD) }
+      if (this.asked === asked) this.asked = { ...asked, moves: best(moves, (move) => this.turnOf(move)) }
     } catch (error) {
       if (this.hint === asked) this.notice = [reason(error)]
       this.closeHint()
@@ -332,10 +331,4 @@ const whole = <W extends Wire>({ log, own }: Model<W>): LogEntry<W>[] => [...log
 function unknown<W extends Wire>(before: Model<W>, after: Model<W>): LogEntry<W>[] {
   let own = before.own?.turn.length ?? 0
   return after.log.slice(before.log.length).filter(({ seat }) => seat !== before.own?.seat || own-- <= 0)
-}
-
-/** Good moves without those that begin the same turn in another order. */
-function distinct(moves: readonly HintMove[], turn: (move: HintMove) => string[]): HintMove[] {
-  const keys = moves.map((move) => turn(move).sort().join(' '))
-  return moves.filter((_, i) => keys.indexOf(keys[i]!) === i)
 }
