@@ -43,8 +43,7 @@ def test_a_hint_draws_its_whole_turn_and_is_played_with_one_button(person: Peopl
     expect(page.locator("[data-ghost]")).to_have_count(0)
     host.await_turn()
     for ghost in chosen:
-        code, space = ghost[:2], ghost[2:]
-        expect(page.locator(f".log code:text-is('{code}{space}')")).to_have_count(1)
+        expect(page.locator(f"[data-laid='{ghost[2:]}']")).to_have_count(1)
 
 
 def test_a_hint_that_is_overtaken_by_a_move_disappears(person: People) -> None:
