@@ -22,16 +22,14 @@ port, data, more = int(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
 serve("127.0.0.1", port, data, limits=limits, on_open=lambda address: print(address, flush=True), **more)
 """
 """A server that does not mind how many tables the tests set."""
-AT_ONCE = """
+KNOWN = """
 try {
-  if (!localStorage['kabuto.settings']) localStorage['kabuto.settings'] = '{"pace": "instant"}'
+  const known = JSON.parse(localStorage['kabuto.settings'] ?? '{}')
+  localStorage['kabuto.settings'] = JSON.stringify({...%s, ...known})
 } catch {}
 """
-"""Turns of others without waiting, unless a test or a person asks for it."""
+"""Settings of a person, unless a test or the person chose others."""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-
-
-NO_COACH = "localStorage['kabuto.settings'] ??= JSON.stringify({coach: false})"
 PATIENCE = 100_000
 """Milliseconds to wait for anything on a page, however busy the machine is."""
 expect.set_options(timeout=PATIENCE)
@@ -81,15 +79,13 @@ class Person:
         settings.setdefault("viewport", {"width": 1280, "height": 720})
         settings.setdefault("locale", "en-GB")
         settings.setdefault("reduced_motion", "reduce")
-        coach = settings.pop("coach", False)
         self.server, self.rng = server, Random(7)
-        paced = settings.pop("paced", False)
+        known = {"pace": settings.pop("pace", "instant")}  # turns of others without waiting
+        if not settings.pop("coach", False):  # everybody knows the game already
+            known["coach"] = False
         self.context = browser.new_context(base_url=server.address, **settings)
-        if not paced:
-            self.context.add_init_script(AT_ONCE)
+        self.context.add_init_script(KNOWN % json.dumps(known))
         self.context.set_default_timeout(PATIENCE)
-        if not coach:  # everybody knows the game already
-            self.context.add_init_script(NO_COACH)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.page.on("console", self._console)

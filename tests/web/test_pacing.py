@@ -7,8 +7,6 @@ from playwright.sync_api import expect
 from .people import Person
 
 People = Callable[..., Person]
-SLOW = "localStorage['kabuto.settings'] = '{\"pace\": \"slow\"}'"
-"""Slow enough that a busy machine sees every step."""
 LAID = "[...document.querySelectorAll('.board [data-laid]')].map(each => each.dataset.laid)"
 START = {
     "figures": {"o14": "HBR", "o10": "HB", "o8": "B", "q9": "H", "l16": "HR", "q11": "R"},
@@ -18,8 +16,7 @@ START = {
 
 def _others_play(person: People) -> Person:
     """Somebody whose turn has just ended, at a table with two programs."""
-    host = person("Host", paced=True)
-    host.context.add_init_script(SLOW)
+    host = person("Host", pace="slow")  # slow enough that a busy machine sees every step
     host.sit(host.set_position(START, "me", "greedy", "greedy"))
     host.lay("S1", "n13")
     host.end_turn()
