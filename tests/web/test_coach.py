@@ -75,6 +75,23 @@ def test_the_coach_covers_no_space(person: People, window: str) -> None:
     host.page.wait_for_function(f"({covered})() === 0")
 
 
+def test_on_a_phone_on_its_side_the_coach_takes_one_line_that_opens(person: People) -> None:
+    host = person("Host", coach=True, viewport={"width": 844, "height": 390})
+    host.sit(host.set_table("me", "level1", "level1", "level1"))
+    line = host.page.get_by_role("button", name="Coach", exact=True)
+    expect(line).to_have_attribute("aria-expanded", "false")
+    closed = coach(host).bounding_box()
+    line.click()
+    expect(line).to_have_attribute("aria-expanded", "true")
+    opened = coach(host).bounding_box()
+    assert closed is not None and opened is not None
+    assert opened["height"] > 2 * closed["height"]
+    assert opened["y"] >= 0
+    assert host.faults() == []
+    host.page.locator('.hand .token[aria-disabled="false"]').first.click()
+    expect(line).to_have_attribute("aria-expanded", "false")
+
+
 def test_the_legend_explains_every_sign_from_the_table(person: People) -> None:
     host = person("Host")
     host.sit(host.set_table("me", "level1"))
