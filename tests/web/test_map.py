@@ -146,3 +146,5 @@ def test_a_place_in_a_sentence_lights_up_on_the_map(person: People) -> None:
     expect(place).to_have_attribute("title", "o8")
     host.page.mouse.move(5, 5)
     expect(host.page.locator("[data-lit]")).to_have_count(0)
+    host.space("p8").hover()
+    expect(host.page.locator(".board title")).to_have_text("p8")
