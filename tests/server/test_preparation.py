@@ -173,7 +173,7 @@ def test_a_page_can_ask_how_far_it_is(tmp_path: Path) -> None:
     with running(tmp_path / "data") as server:
         me = Person(server)
         assert me.get("/api/preparation?game=yedo") == {"progress": None}
-        assert me.get("/api/preparation?game=chess", 400)["place"] == "game"
+        assert me.get("/api/preparation?game=chess", 404)["place"] == "game"
         me.close()
 
 

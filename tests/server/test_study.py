@@ -52,7 +52,7 @@ def test_nothing_is_kept(person: People) -> None:
 def test_a_broken_record_is_refused_with_its_place(person: People) -> None:
     me = person()
     problem = me.post("/api/study?wire=samurai", {"record": record(["B4p8"])}, status=400)
-    assert "p8" in problem["reason"]
+    assert "is taken: Buddha 3" in problem["reason"]
     assert problem["place"]
     me.post("/api/study?wire=samurai", {"record": record([]), "seat": 3}, status=400)
     me.post("/api/study?wire=samurai", {"record": {}}, status=400)

@@ -106,7 +106,7 @@ def test_a_declaration_that_does_not_hold_is_named(kind: type[Kites], name: str)
 def test_the_games_of_the_house_keep_their_own_numbers() -> None:
     assert numbers("yedo").__name__ == "YedoSingle"
     assert seat_numbers("yedo", {}).name == "yedo"
-    assert tree("yedo", kabuto.new("yedo").options).root().to_move == CHANCE
+    assert tree("yedo", kabuto.new("yedo", cards="house").options).root().to_move == CHANCE
 
 
 def test_equal_texts_have_equal_features_and_others_have_not() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any, cast
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
@@ -216,6 +217,13 @@ class Person:
         before = state.get_attribute("data-ply")
         button.click(force=True)
         page.locator(f".after, section.turn:not([data-ply='{before}'])").first.wait_for()
+
+    def until(self, script: str) -> None:
+        """Wait until a script says yes: Playwright's own way evaluates strings, which the page forbids."""
+        end = monotonic() + 100
+        while not self.page.evaluate(script):
+            assert monotonic() < end, script
+            self.page.wait_for_timeout(50)
 
     def faults(self) -> list[str]:
         """What axe finds on the page, however slight."""

@@ -49,7 +49,7 @@ def test_the_coach_through_a_first_game(person: People) -> None:
     host.page.keyboard.press("Escape")
     host.page.locator("[data-action=end]").click()
     expect(host.page.locator(".turn.active")).to_be_visible()
-    host.page.wait_for_function("JSON.parse(localStorage['kabuto.settings']).coached === 1")
+    host.until("JSON.parse(localStorage['kabuto.settings']).coached === 1")
     host.page.get_by_role("button", name="No coach").click()
     expect(host.page.get_by_role("tab", name="Coach")).to_have_count(0)
     host.page.reload()
@@ -72,7 +72,7 @@ def test_the_coach_covers_no_space(person: People, window: str) -> None:
         const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
         return !top?.closest('.board, .map')
     }).length"""
-    host.page.wait_for_function(f"({covered})() === 0")
+    host.until(f"({covered})() === 0")
 
 
 def test_on_a_phone_on_its_side_the_coach_takes_one_line_that_opens(person: People) -> None:

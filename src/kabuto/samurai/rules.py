@@ -217,12 +217,11 @@ def _figure_exchanges(figures: tuple[int, ...], null_exchange: bool) -> tuple[Mo
 
 
 def _refuse_token(state: State, token: int) -> Text | None:
-    code = state.token(token)
     if token not in state.hands[state.seat]:
-        return state.say("not_in_hand", code=code)
+        return state.say("not_in_hand", code=state.token(token))
     if _is_spent(state, token):
         played = next(state.token(played) for played in state.played if not TOKENS[played].fast)
-        return state.say("one_slow_token", code=code, played=played)
+        return state.say("one_slow_token", code=state.token(token), played=played)
     return None
 
 
@@ -235,27 +234,25 @@ def _refuse_play(state: State, move: Move) -> Text | None:
 
 def _refuse_space(state: State, space: int, terrain: str, token: int) -> Text | None:
     """Why a token that lies on this terrain may not lie on that space."""
-    name = place_mark(space)
     if space not in state.setting.board.spaces:
-        return state.say("out_of_play", space=name, players=state.setting.players)
+        return state.say("out_of_play", space=place_mark(space), players=state.setting.players)
     if space in SETTLEMENT:
         return state.say("on_settlement", at=where_mark(space))
     if SPACES[space].terrain != terrain:
-        return state.say(
-            "ship_on_land" if terrain == SEA else "land_on_sea", space=name, code=state.token(token)
-        )
+        key = "ship_on_land" if terrain == SEA else "land_on_sea"
+        return state.say(key, space=place_mark(space), code=state.token(token))
     laid = state.tokens[space]
     if laid is not None:
-        return state.say("occupied", space=name, code=state.token(laid.token), seat=Seat(laid.seat))
+        there = state.token(laid.token)
+        return state.say("occupied", space=place_mark(space), code=there, seat=Seat(laid.seat))
     return None
 
 
 def _refuse_settlement(state: State, space: int) -> Text | None:
-    name = place_mark(space)
     if space not in state.setting.board.spaces:
-        return state.say("out_of_play", space=name, players=state.setting.players)
+        return state.say("out_of_play", space=place_mark(space), players=state.setting.players)
     if space not in SETTLEMENT:
-        return state.say("no_settlement", space=name)
+        return state.say("no_settlement", space=place_mark(space))
     return None
 
 
@@ -287,13 +284,13 @@ def _refuse_token_exchange(state: State, move: Move) -> Text | None:
     refusal = _refuse_token(state, T)
     if refusal:
         return refusal
-    at, laid = where_mark(move.space), state.tokens[move.space]
+    laid = state.tokens[move.space]
     if laid is None or laid.seat != state.seat:
-        return state.say("not_your_token", at=at)
+        return state.say("not_your_token", at=where_mark(move.space))
     if not _can_move(laid.token):
-        return state.say("cannot_move", at=at, code=state.token(laid.token))
+        return state.say("cannot_move", at=where_mark(move.space), code=state.token(laid.token))
     if move.space == move.other_space:
-        return state.say("same_space", at=at)
+        return state.say("same_space", at=where_mark(move.space))
     return _refuse_space(state, move.other_space, LAND, laid.token)
 
 

@@ -42,7 +42,7 @@ from kabuto.server.study import (
 from kabuto.server.table import Table
 from kabuto.server.wires import wire_of
 from kabuto.server.workers import NotInstalled, Unwell
-from kabuto.table import Game, Refused, Seat, faces, game_class, load
+from kabuto.table import BadOption, Game, Refused, Seat, faces, game_class, load
 
 HINTS = 5
 """How many moves a hint names."""
@@ -56,7 +56,10 @@ async def catalogue(call: Call) -> Catalogue:
 async def preparation(call: Call) -> Preparation:
     """How far the engine of a game is compiled."""
     game = call.query.get("game", "")
-    game_class(game)  # refused if there is none
+    try:
+        game_class(game)
+    except BadOption as refusal:
+        raise No("not_found", refusal.reason, "game") from None
     return Preparation(call.house.workers.preparation.progress(game))
 
 
