@@ -84,7 +84,8 @@ def test_on_a_phone_on_its_side_the_coach_takes_one_line_that_opens(person: Peop
     line.click()
     expect(line).to_have_attribute("aria-expanded", "true")
     opened = coach(host).bounding_box()
-    assert closed is not None and opened is not None
+    assert closed is not None
+    assert opened is not None
     assert opened["height"] > 2 * closed["height"]
     assert opened["y"] >= 0
     assert host.faults() == []

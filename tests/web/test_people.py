@@ -121,7 +121,8 @@ def test_everything_is_said_in_german_to_a_german_browser(person: People) -> Non
     expect(host.guide).to_contain_text("liegt an Land: Schiff 1 gehört aufs Meer")
     host.page.keyboard.press("Escape")
     host.lay("B3", "o9")
-    expect(host.page.get_by_role("region", name="Erobert")).to_contain_text("Buddha im Dorf nördlich von Akita geht an dich")
+    captured = host.page.get_by_role("region", name="Erobert")
+    expect(captured).to_contain_text("Buddha im Dorf nördlich von Akita geht an dich")
     host.page.get_by_role("button", name="Zug beenden").click()
     assert host.page.evaluate("document.documentElement.lang") == "de"
 
