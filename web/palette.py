@@ -10,6 +10,9 @@ CSS = """\
 :root {{
 {variables}
 }}
+
+/* What belongs to a seat has its class, and takes its colours from here. */
+{classes}
 """
 CRESTS = """\
 // Written by web/palette.py, each in a box of 100 by 100.
@@ -28,12 +31,16 @@ def texts() -> dict[Path, str]:
         f"  --seat-{number}-text: light-dark({seat.on_light}, {seat.on_dark});"
         for number, seat in enumerate(SEATS)
     ]
+    classes = [
+        f".seat-{number} {{\n  --seat: var(--seat-{number});\n  --seat-text: var(--seat-{number}-text);\n}}"
+        for number in range(len(SEATS))
+    ]
     crests = CRESTS.format(
         types=", ".join("string" for _ in SEATS),
         paths="\n".join(f"  '{seat.path}'," for seat in SEATS),
     )
     return {
-        SHELL / "lib" / "seats.css": CSS.format(variables="\n".join(variables)),
+        SHELL / "lib" / "seats.css": CSS.format(variables="\n".join(variables), classes="\n".join(classes)),
         SHELL / "art" / "crests.ts": crests,
     }
 
