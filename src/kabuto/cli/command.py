@@ -26,6 +26,7 @@ COMMANDS = {
     "games": False,
     "arena": True,
     "bench": True,
+    "learn": True,
     "analyse": False,
     "export": False,
     "tool": False,

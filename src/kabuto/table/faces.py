@@ -61,6 +61,8 @@ class Faces:
     ``group(view, move)``. By default the first word of its notation."""
     bench: Face = None
     """What ``kabuto bench`` measures: ``bench()`` lists it."""
+    learning: Face = None
+    """What ``kabuto learn`` needs: a module, as ``kabuto.learn`` describes it."""
     numbers: Face = None
     """The game by action ids and observations: a subclass of ``Single``."""
     seat_numbers: Face = None

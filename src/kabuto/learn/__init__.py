@@ -1,0 +1,16 @@
+"""Learning by self-play: a network plays games against itself, learns who won, and plays better ones.
+
+This package knows no game. A game brings a module as its face ``learning``:
+
+- ``PLAYERS``: the numbers of players that can be learned
+- ``play(network, players, seed, number, jobs)``: games as a dictionary of arrays; None plays without network
+- ``describe(games, jobs)``: the inputs of a network for positions of these games, and what each was worth
+- ``sizes(players)``: the shapes of the weights; ``exchanges(players)``: equivalent orders of the inputs
+- ``contest(new, old, players, seed, deals, jobs)``: deal → the share of victories of the new network
+- ``read(file)`` and ``write(file, networks, provenance)``: number of players → network, in a file
+"""
+
+from kabuto.learn.run import Plan, Progress, learn
+from kabuto.learn.training import pytorch
+
+__all__ = ["Plan", "Progress", "learn", "pytorch"]

@@ -1,0 +1,1 @@
+"""Samurai players that judge positions with a learned evaluation, in compiled code."""

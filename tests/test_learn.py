@@ -1,0 +1,139 @@
+"""Learning by self-play: rounds in a folder, going on after an interrupt, and what is refused.
+
+PyTorch is not installed for the tests, so something simpler stands in for the training.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import kabuto
+from kabuto.learn import Plan, learn, run
+from kabuto.samurai import learning
+from kabuto.samurai.kernel.tables import END
+
+PLAN = Plan("samurai", 2, games=30, deals=10, memory=2)
+
+
+def guess(parts: Any, sizes: Any, exchanges: Any, **_: Any) -> tuple[list[Any], list[float]]:
+    """Weights that depend on the positions and are no good."""
+    seed = int(sum(wins.sum() for _, wins in parts))
+    rng = np.random.default_rng(seed)
+    return [rng.normal(0, 0.05, size).astype(np.float32) for size in sizes], [0.7, 0.6]
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "train", guess)
+
+
+def rounds(folder: Path, plan: Plan = PLAN) -> dict[str, Any]:
+    """Learn for a moment: one round."""
+    return learn(plan, folder, minutes=1e-6, jobs=2, report=lambda *_: None)
+
+
+def contents(folder: Path) -> dict[str, Any]:
+    """What a run has found so far, apart from how long it took."""
+    found = json.loads((folder / "run.json").read_text())
+    return {**found, "rounds": [{**each, "seconds": None} for each in found["rounds"]]}
+
+
+def test_a_round_leaves_games_a_network_and_what_it_brought(tmp_path: Path) -> None:
+    said: list[str] = []
+    found = learn(PLAN, tmp_path, minutes=1e-6, jobs=1, report=lambda what, *_: said.append(what))
+    assert said == ["playing", "training", "comparing"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "curve.svg",
+        "games-0.npz",
+        "network-0.bin",
+        "run.json",
+    ]
+    (only,) = found["rounds"]
+    assert only["positions"] > 30 * 10
+    assert not only["is_better"], "it is no good, so there is no best network yet"
+    assert only["against_best"] == only["against_none"]
+    assert found["plan"]["games"] == 30
+    assert found["machine"]["versions"]["kabuto"]
+    assert "<svg" in (tmp_path / "curve.svg").read_text()
+
+
+def test_a_network_that_wins_more_than_its_share_is_the_best(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rivals: list[Any] = []
+
+    def won(new: Any, old: Any, *_: Any) -> Any:
+        rivals.append(old)
+        return np.full(10, 0.51)
+
+    monkeypatch.setattr(learning, "contest", won)
+    for _ in range(2):
+        found = rounds(tmp_path)
+    assert all(each["is_better"] for each in found["rounds"])
+    first, best, none = rivals
+    assert first is none is None
+    assert (best[0] == learning.read(tmp_path / "network-0.bin")[2][0]).all()
+    assert (tmp_path / "best.bin").exists()
+
+
+def test_a_run_goes_on_where_it_was_and_finds_the_same(tmp_path: Path) -> None:
+    for _ in range(2):
+        rounds(tmp_path / "twice")
+    clock = iter(range(10**6))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run, "monotonic", lambda: next(clock))
+        learn(PLAN, tmp_path / "once", minutes=0.5, jobs=1, report=lambda *_: None)
+    once, twice = contents(tmp_path / "once"), contents(tmp_path / "twice")
+    assert once["rounds"][:2] == twice["rounds"][:2]
+    assert len(twice["rounds"]) == 2
+
+
+def test_an_interrupt_loses_the_round_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds(tmp_path)
+    before = contents(tmp_path)
+    with monkeypatch.context() as patch:
+
+        def interrupted(*_: Any, **__: Any) -> Any:
+            raise KeyboardInterrupt
+
+        patch.setattr(run, "train", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            rounds(tmp_path)
+    assert contents(tmp_path) == before
+    assert len(rounds(tmp_path)["rounds"]) == 2
+
+
+def test_a_folder_of_other_settings_is_refused(tmp_path: Path) -> None:
+    rounds(tmp_path)
+    with pytest.raises(kabuto.BadOption, match="holds a run with other settings"):
+        rounds(tmp_path, Plan("samurai", 2, games=31, deals=10))
+    (tmp_path / "run.json").write_text("{")
+    with pytest.raises(kabuto.BadOption, match="is not the file of a run"):
+        rounds(tmp_path)
+
+
+@pytest.mark.parametrize("players", learning.PLAYERS)
+def test_games_are_described_from_what_was_played(players: int) -> None:
+    games = learning.play(None, players, 5, 10, jobs=2)
+    assert len(games["seed"]) == len(games["size"]) == 10
+    assert games["size"].sum() == len(games["actions"])
+    assert games["results"].sum() == pytest.approx(10)
+    inputs, wins = learning.describe(games, jobs=1)
+    turns = int((games["actions"] == END).sum())
+    assert turns - 10 <= len(wins) <= turns, "one after every turn but the last"
+    assert inputs.shape == (len(wins), learning.sizes(players)[0][0])
+    again = learning.play(None, players, 5, 10, jobs=1)
+    assert (again["actions"] == games["actions"]).all(), "the same seeds play the same games"
+
+
+def test_a_network_plays_itself_and_is_compared_from_every_seat() -> None:
+    network, _ = guess([], learning.sizes(2), [])
+    games = learning.play(network, 2, 1, 5, jobs=1)
+    assert games["results"].sum() == pytest.approx(5)
+    shares = learning.contest(network, network, 2, 1, 6, jobs=1)
+    assert shares == pytest.approx([0.5] * 6), "against itself, from both seats of a deal"
