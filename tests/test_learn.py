@@ -12,6 +12,7 @@ import pytest
 
 import kabuto
 from kabuto.learn import Plan, learn, run
+from kabuto.learn.training import returns
 from kabuto.samurai import learning
 from kabuto.samurai.kernel.tables import END
 
@@ -20,7 +21,7 @@ PLAN = Plan("samurai", 2, games=30, deals=10, memory=2)
 
 def guess(parts: Any, sizes: Any, exchanges: Any, **_: Any) -> tuple[list[Any], list[float]]:
     """Weights that depend on the positions and are no good."""
-    seed = int(sum(wins.sum() for _, wins in parts))
+    seed = int(sum(wins.sum() for _, _, wins, _ in parts))
     rng = np.random.default_rng(seed)
     return [rng.normal(0, 0.05, size).astype(np.float32) for size in sizes], [0.7, 0.6]
 
@@ -123,12 +124,25 @@ def test_games_are_described_from_what_was_played(players: int) -> None:
     assert len(games["seed"]) == len(games["size"]) == 10
     assert games["size"].sum() == len(games["actions"])
     assert games["results"].sum() == pytest.approx(10)
-    inputs, wins = learning.describe(games, jobs=1)
+    which, values, wins, following = learning.describe(games, jobs=1)
     turns = int((games["actions"] == END).sum())
     assert turns - 10 <= len(wins) <= turns, "one after every turn but the last"
-    assert inputs.shape == (len(wins), learning.sizes(players)[0][0])
+    size = learning.sizes(players)[0][0]
+    assert which.shape == values.shape
+    assert not values[which == size].any(), "filled up"
+    assert ((following == -1) | (following > np.arange(len(wins)))).all()
+    assert (following == -1).sum() == 10 * players, "the last one of every seat in a game"
+    assert (wins[following[following >= 0]] == wins[following >= 0]).all(), "of the same seat"
     again = learning.play(None, players, 5, 10, jobs=1)
     assert (again["actions"] == games["actions"]).all(), "the same seeds play the same games"
+
+
+def test_what_was_thought_on_the_way_counts_beside_the_result() -> None:
+    wins, following = np.array([1, 0, 1, 0, 1], np.float32), np.array([2, 3, 4, -1, -1])
+    thought = np.array([0.5, 0.5, 0.6, 0.3, 0.9], np.float32)
+    assert returns(wins, following, thought, 1.0) == pytest.approx(wins)
+    half = returns(wins, following, thought, 0.5)
+    assert half == pytest.approx([0.5 * 0.6 + 0.5 * (0.5 * 0.9 + 0.5), 0.5 * 0.3, 0.5 * 0.9 + 0.5, 0, 1])
 
 
 def test_a_network_plays_itself_and_is_compared_from_every_seat() -> None:

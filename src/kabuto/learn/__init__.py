@@ -4,7 +4,8 @@ This package knows no game. A game brings a module as its face ``learning``:
 
 - ``PLAYERS``: the numbers of players that can be learned
 - ``play(network, players, seed, number, jobs)``: games as a dictionary of arrays; None plays without network
-- ``describe(games, jobs)``: the inputs of a network for positions of these games, and what each was worth
+- ``describe(games, jobs)``: positions of these games: which inputs of a network are not zero, their values,
+  what the game brought to the seat that had moved, and the next position of the same seat in the game, or -1
 - ``sizes(players)``: the shapes of the weights; ``exchanges(players)``: equivalent orders of the inputs
 - ``contest(new, old, players, seed, deals, jobs)``: deal → the share of victories of the new network
 - ``read(file)`` and ``write(file, networks, provenance)``: number of players → network, in a file

@@ -43,6 +43,8 @@ class Plan:
     """How often each position is seen in a round."""
     batch: int = 4096
     rate: float = 0.002
+    trace: float = 0.8
+    """How much the end of a game counts rather than what the network thinks on the way there."""
     deals: int = 500
     """Deals that decide whether a network is better than the best so far."""
     seed: int = 1
@@ -121,6 +123,7 @@ def _round(
         epochs=plan.epochs,
         batch=plan.batch,
         rate=plan.rate,
+        trace=plan.trace,
         seed=plan.seed * 1000 + number,
         device=device,
     )
@@ -140,7 +143,7 @@ def _round(
     if better:
         game.write(folder / "best.bin", {plan.players: network}, provenance)
     return {
-        "positions": sum(len(wins) for _, wins in parts),
+        "positions": sum(len(wins) for _, _, wins, _ in parts),
         "losses": losses,
         "against_best": against_best,
         "against_none": against_none,

@@ -39,6 +39,8 @@ OPTIONS: tuple[dict[str, str], ...] = (
 """The options of the games, in turn."""
 PART = 500
 """Games in one compiled call."""
+MOST_INPUTS = 160
+"""No position has more inputs that are not zero, times the number of players."""
 
 Weights = Sequence[Any]
 Games = Mapping[str, Any]
@@ -104,16 +106,25 @@ def _starts(players: int, seeds: Any) -> Any:
     return games
 
 
-def describe(games: Games, jobs: int) -> tuple[Any, Any]:
-    """The inputs after every turn of these games, and what they brought to the seat that moved."""
+def describe(games: Games, jobs: int) -> tuple[Any, Any, Any, Any]:
+    """The positions after every turn of these games.
+
+    The inputs that are not zero and their values, filled up with an input beyond the last; what the game
+    brought to the seat that moved; and the next position after a turn of this seat, or -1.
+    """
     players = int(games["players"])
     offsets = np.concatenate([[0], np.cumsum(games["size"])])
 
-    def part(first: int) -> tuple[Any, Any]:
+    def part(first: int) -> tuple[Any, ...]:
         some, places = slice(first, first + PART), offsets[first : first + PART + 1]
         actions, mind = games["actions"][places[0] : places[-1]], new_mind(players, None)
         number = int((actions == END).sum())
-        inputs, wins = np.zeros((number, layout(players).size), np.float32), np.zeros(number, np.float32)
+        found = (
+            np.full((number, MOST_INPUTS * players), layout(players).size, np.int16),
+            np.zeros((number, MOST_INPUTS * players), np.float32),
+            np.zeros(number, np.float32),
+            np.zeros(number, np.int64),
+        )
         number = describe_games(
             _starts(players, games["seed"][some]),
             states(2),
@@ -122,14 +133,25 @@ def describe(games: Games, jobs: int) -> tuple[Any, Any]:
             actions,
             places - places[0],
             games["results"][some],
-            inputs,
-            wins,
+            *found,
+            np.zeros(4, np.int64),
         )
-        return inputs[:number].astype(np.float16), wins[:number]
+        which, values, wins, following = (each[:number] for each in found)
+        most = int((which < layout(players).size).sum(axis=1).max())
+        return which[:, :most].copy(), values[:, :most].astype(np.float16), wins, following
 
     with ThreadPoolExecutor(jobs) as pool:
         found = list(pool.map(part, range(0, len(games["seed"]), PART)))
-    return np.concatenate([inputs for inputs, _ in found]), np.concatenate([wins for _, wins in found])
+    starts = np.cumsum([0, *(len(wins) for _, _, wins, _ in found)])
+    most = max(which.shape[1] for which, *_ in found)
+    inputs = np.full((starts[-1], most), layout(players).size, np.int16)
+    amounts = np.zeros((starts[-1], most), np.float16)
+    for start, (which, values, _, following) in zip(starts, found, strict=False):
+        rows = slice(start, start + len(which))
+        inputs[rows, : which.shape[1]], amounts[rows, : which.shape[1]] = which, values
+        following[following >= 0] += start
+    wins, following = (np.concatenate([each[n] for each in found]) for n in (2, 3))
+    return inputs, amounts, wins, following
 
 
 def contest(new: Weights, old: Weights | None, players: int, seed: int, deals: int, jobs: int) -> Any:

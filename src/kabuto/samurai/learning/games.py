@@ -91,11 +91,16 @@ def play_games(starts, work, minds, seats, seed, width, beam, whim, odd, out, si
 
 
 @jit
-def describe_games(starts, work, d, sight, actions, offsets, results, inputs, wins):
-    """Play games again and describe the position after every turn that does not end them; how many."""
+def describe_games(starts, work, d, sight, actions, offsets, results, which, values, wins, following, latest):
+    """Play games again and describe the position after every turn that does not end them; how many.
+
+    ``following`` has the next position of the same game after a turn of the same seat, or -1.
+    """
     number = 0
     for i in range(starts.shape[0]):
         copy(work[0], starts[i])
+        for seat in range(4):
+            latest[seat] = -1
         for at in range(offsets[i], offsets[i + 1]):
             if actions[at] == END:
                 me = work[0].seat
@@ -103,11 +108,14 @@ def describe_games(starts, work, d, sight, actions, offsets, results, inputs, wi
                 end_turn(work[1], 0)
                 if work[1].phase != OVER:
                     describe(work[1], d, me, sight[0])
-                    for n in range(inputs.shape[1]):
-                        inputs[number, n] = 0.0
                     for n in range(sight[0].size):
-                        inputs[number, sight[0].inputs[n]] = sight[0].values[n]
+                        which[number, n] = sight[0].inputs[n]
+                        values[number, n] = sight[0].values[n]
                     wins[number] = results[i, me]
+                    following[number] = -1
+                    if latest[me] >= 0:
+                        following[latest[me]] = number
+                    latest[me] = number
                     number += 1
             step(work[0], actions[at], -1)
     return number

@@ -8,7 +8,7 @@ from kabuto.samurai.kernel.cpu_tools import copy, jit
 from kabuto.samurai.kernel.engine import end_turn, random_action, redeal, step
 from kabuto.samurai.kernel.tables import END, OVER, TURN
 from kabuto.samurai.players.learned.features import describe
-from kabuto.samurai.players.learned.network import logit
+from kabuto.samurai.players.learned.network import base_logit, logit, near_logit
 from kabuto.samurai.players.search.evaluation import final
 from kabuto.samurai.players.search.turns import mixed, plan, play_plan
 
@@ -38,7 +38,13 @@ def chance(s, mind, me):
         final(s, mind.results)
         return mind.results[me]
     describe(s, mind.evaluations[0], me, mind.sight[0])
-    return 1.0 / (1.0 + np.exp(-logit(mind.network, mind.units, mind.sight[0])))
+    return likely(logit(mind.network, mind.units, mind.sight[0]))
+
+
+@jit
+def likely(logit):
+    """The chance for a logarithm of odds."""
+    return 1.0 / (1.0 + np.exp(-logit))
 
 
 @jit
@@ -46,12 +52,23 @@ def rank(s, mind, plans, number):
     """Judge the position after each plan; the index of the best."""
     me = s.seat
     ahead = mind.work[2]
+    sight = mind.sight[0]
     best = 0
+    compared = False
     for i in range(number):
         copy(ahead, s)
         play_plan(ahead, plans[i])
         end_turn(ahead, 0)
-        mind.values[i] = chance(ahead, mind, me)
+        if ahead.phase == OVER:
+            final(ahead, mind.results)
+            mind.values[i] = mind.results[me]
+        else:
+            describe(ahead, mind.evaluations[0], me, sight)
+            if compared:
+                mind.values[i] = likely(near_logit(mind.network, mind.units, sight))
+            else:
+                mind.values[i] = likely(base_logit(mind.network, mind.units, sight))
+                compared = True
         if mind.values[i] > mind.values[best]:
             best = i
     return best
