@@ -13,6 +13,7 @@ FACES = Faces(
         "ismcts:": "kabuto.samurai.players.search.textbook:entrant",
     },
     compiled={"search:", "ismcts:", "learned", "learned:", "level6", "level7", "level8"},
+    unseated={"learned"},
     warm="kabuto.samurai.players.search.warming:warm_all",
     words="kabuto.samurai",
     terminal="kabuto.samurai.terminal.table:SamuraiTable",

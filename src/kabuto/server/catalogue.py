@@ -89,8 +89,10 @@ def describe(game: str, language: str) -> GameInfo:
 
 def programs(game: str) -> list[str]:
     """Who can take a seat of a game, the weakest first: the order in which the game lists them."""
-    known = [*ANY_GAME, *faces.faces(game).players]
-    return [name for name in known if not name.endswith(":")]
+    found = faces.faces(game)
+    return [
+        name for name in (*ANY_GAME, *found.players) if not name.endswith(":") and name not in found.unseated
+    ]
 
 
 def _levels(names: list[str]) -> list[str]:

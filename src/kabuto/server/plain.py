@@ -156,24 +156,15 @@ def _group(game: str, view: View, move: Any, language: str) -> str:
 
 
 def _piece(text: str, style: str) -> Piece:
-    if not style:
-        return Piece(text)
-    look = _look(style)
-    return Piece(
-        text,
-        bool(look.bold),
-        bool(look.dim),
-        bool(look.underline),
-        bool(look.reverse),
-        _color(look.color),
-        _color(look.bgcolor),
-    )
+    return Piece(text, *_look(style)) if style else Piece(text)
 
 
 @cache
-def _look(style: str) -> Style:
-    """How rich draws a style; one that nobody has defined looks like any text."""
-    return Style.parse(" ".join(STYLES.get(part, "") for part in style.split()))
+def _look(style: str) -> tuple[bool, bool, bool, bool, str, str]:
+    """How rich draws a style, as the fields of a piece; one that nobody has defined looks like any text."""
+    look = Style.parse(" ".join(STYLES.get(part, "") for part in style.split()))
+    flags = bool(look.bold), bool(look.dim), bool(look.underline), bool(look.reverse)
+    return *flags, _color(look.color), _color(look.bgcolor)
 
 
 def _color(color: Any) -> str:

@@ -6,6 +6,7 @@ As a string a picture is plain; ``rich`` colours it.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from kabuto.table.palette import SEATS
@@ -116,8 +117,8 @@ class Picture:
         found: list[Line] = []
         for row in self._rows:
             cells = [row.get(x, (" ", "")) for x in range(max(row) + 1)] if row else []
-            groups = groupby(cells, key=lambda cell: cell[1])
-            found.append([("".join(character for character, _ in group), style) for style, group in groups])
+            groups = groupby(cells, key=itemgetter(1))
+            found.append([("".join([character for character, _ in group]), style) for style, group in groups])
         return found
 
     def __str__(self) -> str:

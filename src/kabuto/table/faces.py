@@ -38,6 +38,8 @@ class Faces:
     player is given, as in ``search:2000``: ``factory(rng, "2000")``."""
     compiled: Collection[str] = ()
     """The names of those players that need a compiled engine."""
+    unseated: Collection[str] = ()
+    """The names of those players that commands take but no table at the server: a level plays as well."""
     warm: Face = None
     """Gets the compiled engine ready: ``warm(report)``."""
     words: str = ""
