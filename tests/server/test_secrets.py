@@ -149,7 +149,7 @@ def test_bytes_are_the_same_whatever_is_hidden(case: Case, tmp_path: Path) -> No
 @pytest.mark.parametrize("wire", ["samurai", "plain"])
 def test_the_test_would_notice_a_leak(wire: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wire that showed seat 1 the hand of seat 0 would be caught."""
-    case = Case("samurai", {"players": 2}, wire)
+    case = Case("samurai", {"players": 2}, wire, most=20)
     truth = random_game(case, seed=8)
     honest = wires.wire_of("samurai", wire)
     shown: list[str] = []
