@@ -26,11 +26,30 @@ WIDTHS = [
     (390, 844, 4, 26),
 ]
 """Window, players, and how wide a space is at least, in pixels."""
-COVERED = """() => [...document.querySelectorAll('[data-space]')].map((space) => {
-  const { x, y, width, height } = space.getBoundingClientRect()
-  const found = document.elementFromPoint(x + width / 2, y + height / 2)
-  return found && found.closest('.board') ? '' : space.dataset.space
-}).filter(Boolean)"""
+COVERED = """() => {
+  const on = [...document.querySelectorAll('[data-panel], .aside .slip, .aids .slip, .aids .compass circle')]
+  const panels = on.map((panel) => panel.getBoundingClientRect()).filter(({ width }) => width)
+  return [...document.querySelectorAll('[data-space]')].filter((space) => {
+    const { x, y, width, height } = space.getBoundingClientRect()
+    const [a, b, reach] = [x + width / 2, y + height / 2, 0.47 * Math.min(width, height)]
+    return panels.some(({ left, right, top, bottom }) =>
+      Math.hypot(Math.max(left - a, 0, a - right), Math.max(top - b, 0, b - bottom)) < reach)
+  }).map((space) => space.dataset.space)
+}"""
+"""The spaces that something lies on."""
+SMALLEST = """(within) => {
+  const all = (inner) => [...document.querySelectorAll(`${within} ${inner}`)]
+  const size = (box) => Math.max(box.width, box.height)
+  return [
+    Math.min(...all('[data-figure^=o14]').map((figure) => size(figure.getBoundingClientRect()))),
+    Math.min(...all('.cartouche text').map((text) =>
+      parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)),
+  ]
+}"""
+"""Pixels of the smallest figure in Edo and of the smallest name."""
+LETTERS = "all => all.map((each) => parseFloat(getComputedStyle(each).fontSize))"
+LARGE = {1920: (80, 13), 2560: (100, 15.5)}
+"""Width of the window → how wide tokens of the hand and how large letters are at least."""
 
 
 def sat_down(person: People, width: int, height: int, players: int, **settings: Any) -> Person:
@@ -51,9 +70,33 @@ def test_the_whole_map_is_shown_as_large_as_the_window_allows(
     person: People, width: int, height: int, players: int, least: int
 ) -> None:
     someone = sat_down(person, width, height, players)
+    page = someone.page
     assert hex_width(someone) >= least
-    assert someone.page.evaluate(COVERED) == []
-    assert someone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(COVERED) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    token, letters = LARGE.get(width, (0, 0))
+    assert page.locator(".hand .token").first.evaluate("each => each.offsetWidth") >= token
+    assert min(page.locator(".slip p, .slip li, .slip button").evaluate_all(LETTERS)) >= letters
+    someone.space("o14").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".aside .look")).to_be_visible()
+    assert page.evaluate(COVERED) == [], "what is told about Edo lies in the sea"
+    figure, name = page.evaluate(SMALLEST, "svg.board")
+    readable = figure >= 18 and name >= 9.95
+    assert readable or width < 1366
+    if not readable:
+        figure, name = page.evaluate(SMALLEST, "svg.magnified")
+        assert figure >= 18
+        assert name >= 9.95
+
+
+def test_on_a_phone_a_tap_magnifies_a_settlement(person: People) -> None:
+    someone = sat_down(person, 390, 844, 4, has_touch=True, is_mobile=True)
+    someone.space("o14").tap()
+    expect(someone.page.locator("svg.magnified")).to_be_visible()
+    someone.page.get_by_role("button", name="Close").tap()
+    expect(someone.page.locator("svg.magnified")).to_have_count(0)
 
 
 def test_the_map_is_zoomed_by_buttons_keys_wheel_and_double_click_and_back(person: People) -> None:
@@ -135,11 +178,20 @@ def test_a_laptop_at_zoom_400_percent_is_scrolled_down_and_never_sideways(person
     expect(page.get_by_role("button", name="End turn")).to_be_in_viewport()
 
 
-def test_a_place_in_a_sentence_lights_up_on_the_map(person: People) -> None:
+def test_places_and_tokens_in_a_sentence_light_up_on_the_map(person: People) -> None:
     host = person("Host")
     host.sit(host.set_position(START, "me", "random"))
-    host.lay("B3", "o9")
+    host.token("B3").click()
+    host.space("o9").hover()
+    expect(host.page.locator(".board .ghost")).to_be_visible()
+    expect(host.guide).to_contain_text("take the Buddha: 3 to 2")
+    host.space("o9").click()
+    expect(host.page.locator(".laid li")).to_have_count(1)
+    host.page.locator(".laid li span").get_by_text("Buddha 3").hover()
+    expect(host.page.locator('[data-lit="o9"]')).to_be_visible()
+    host.page.mouse.move(5, 5)
     place = host.page.locator(".news .space").first
+    assert host.page.evaluate(COVERED) == []
     expect(host.page.locator("[data-lit]")).to_have_count(0)
     place.hover()
     expect(host.page.locator('[data-lit="o8"]')).to_be_visible()

@@ -63,7 +63,7 @@ function place(
 }
 
 /** Whether a space touches a panel. */
-function isCovered(space: Space, { scale, left, top }: Placement, panels: Box[]): boolean {
+export function isCovered(space: Space, { scale, left, top }: Placement, panels: readonly Box[]): boolean {
   const x = space.x * scale + left
   const y = space.y * scale + top
   return panels.some((panel) => {

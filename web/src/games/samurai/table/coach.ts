@@ -50,7 +50,8 @@ export function advise({ position, own, choice, pointed, refused, waits }: Situa
   const [token] = choice.picked
   if (token === 'X') return advice('exchange_figures')
   if (token === 'T') return advice('exchange_tokens')
-  if (token && pointed && choice.next.includes(pointed)) return preview(position, own.seat, token, pointed, waits)
+  const seen = preview({ position, own, choice, pointed, waits })
+  if (seen) return seen
   const chance = captures(position, own, token)
   if (token && chance) return advice('place_capture', { token, spaces: chance.spaces })
   if (token) return advice(TOKEN.get(token)?.terrain === 'sea' ? 'place_sea' : 'place_land', { token })
@@ -59,9 +60,11 @@ export function advise({ position, own, choice, pointed, refused, waits }: Situa
   return advice('end')
 }
 
-/** What a token would bring about on a space. */
-function preview(position: Position, me: number, token: string, space: string, waits: boolean): Advice {
-  const all = standings(position, me, token, space)
+/** What the chosen token would bring about on the space pointed at; null: none is, or it is exchanged. */
+export function preview({ position, own, choice, pointed, waits }: Omit<Situation, 'refused'>): Advice | null {
+  const [token] = choice.picked
+  if (!token || !pointed || !TOKEN.get(token)?.strength || !choice.next.includes(pointed)) return null
+  const all = standings(position, own.seat, token, pointed)
   const closed = all.filter((one) => one.closed)
   const won = closed.filter((one) => one.mine > one.best)
   const one = won[0] ?? closed[0] ?? all.sort((a, b) => b.mine - b.best - (a.mine - a.best))[0]
