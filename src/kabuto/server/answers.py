@@ -40,9 +40,10 @@ from kabuto.server.study import (
     Upload,
 )
 from kabuto.server.table import Table
-from kabuto.server.wires import wire_of
+from kabuto.server.wires import own_wire, wire_of
 from kabuto.server.workers import NotInstalled, Unwell
-from kabuto.table import BadOption, Game, Refused, Seat, faces, game_class, load
+from kabuto.table import BadOption, Game, Option, Refused, Seat, Value, faces, game_class, load
+from kabuto.table.options import resolve
 
 HINTS = 5
 """How many moves a hint names."""
@@ -55,12 +56,32 @@ async def catalogue(call: Call) -> Catalogue:
 
 async def preparation(call: Call) -> Preparation:
     """How far the engine of a game is compiled."""
-    game = call.query.get("game", "")
+    return Preparation(call.house.workers.preparation.progress(_game(call.query.get("game", "")).name))
+
+
+def _game(name: str) -> faces.AnyGame:
+    """The game with this name, if there is one."""
     try:
-        game_class(game)
+        return game_class(name)
     except BadOption as refusal:
         raise No("not_found", refusal.reason, "game") from None
-    return Preparation(call.house.workers.preparation.progress(game))
+
+
+async def reference(call: Call) -> Any:
+    """What does not change in a game with some options."""
+    kind = _game(call.query.get("game", ""))
+    own = own_wire(kind.name)
+    if own is None or own.reference is None:
+        raise no("not_found", "no_page")
+    table = kind.option_table
+    asked = {each.name: _value(each, call.query[each.name]) for each in table if each.name in call.query}
+    return await asyncio.to_thread(own.reference, resolve(table, asked), call.language)
+
+
+def _value(option: Option, text: str) -> Value:
+    """The value of an option that a query names; unlike on a command line, no folder."""
+    found = [value for value in option.values if str(value).lower() == text]
+    return found[0] if found else option.check(text)
 
 
 async def me(call: Call) -> Me:

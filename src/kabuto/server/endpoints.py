@@ -52,6 +52,14 @@ ENDPOINTS = (
         query={"game": "the name of a game"},
     ),
     Endpoint(
+        "reference",
+        "GET",
+        "/api/reference",
+        dict[str, Any],
+        summary="What does not change in a game, such as its cards; the query names options",
+        query={"game": "the name of a game"},
+    ),
+    Endpoint(
         "me",
         "GET",
         "/api/me",

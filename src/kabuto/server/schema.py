@@ -53,6 +53,13 @@ REFUSALS = {
 }
 
 
+_QUERY: dict[str, dict[str, Any]] = {
+    "game": {"type": "string"},
+    "seat": {"type": "integer", "minimum": 0, "maximum": HIGHEST_SEAT},
+}
+"""Parameter of a query → its type."""
+
+
 def openapi() -> dict[str, Any]:
     """The OpenAPI 3.1 document."""
     types = _types()
@@ -111,7 +118,7 @@ def _operation(endpoint: Endpoint, takes: Any, gives: Any) -> dict[str, Any]:
             "name": name,
             "in": "query",
             "description": meaning,
-            "schema": {"type": "integer", "minimum": 0, "maximum": HIGHEST_SEAT},
+            "schema": _QUERY[name],
         }
         for name, meaning in endpoint.query.items()
     ]
@@ -170,7 +177,8 @@ def _shell() -> str:
 
 
 def _game(wire: Wire) -> str:
-    kinds = [wire.types[part] for part in PARTS]
+    made = [*PARTS, *(part for part in wire.types if part not in PARTS)]
+    kinds = [wire.types[part] for part in made]
     schemas, components = msgspec_json.schema_components(kinds, ref_template="{name}")
     modules = {kind.__module__ for kind in _classes(kinds)}
     _described(components, modules)
@@ -186,7 +194,7 @@ def _game(wire: Wire) -> str:
             *body,
             "/** What this wire makes: `State<" + title + ">` is a message of it. */",
             f"export interface {title} {{",
-            *(f"  {part}: {_kind(schema)};" for part, schema in zip(PARTS, schemas, strict=True)),
+            *(f"  {part}: {_kind(schema)};" for part, schema in zip(made, schemas, strict=True)),
             "}",
             "",
         ]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kabuto.table.options import Value
 from kabuto.table.text import Parts
 
 Sentence = Parts
@@ -22,7 +23,8 @@ class Wire:
     name: str
     """What clients ask for: the name of the game."""
     types: Mapping[str, Any]
-    """The types of what the functions make: ``position``, ``private``, ``events``, ``details``, ``frame``."""
+    """The types of what the functions make: ``position``, ``private``, ``events``, ``details``, ``frame``,
+    and ``reference`` where there is one."""
     position: Callable[[Any, str], Any]
     """What a view shows of the table: ``position(view, language)``."""
     private: Callable[[Any, str], Any]
@@ -33,7 +35,10 @@ class Wire:
     """How a game ended, beyond winners and ranking: ``details(outcome, language)``."""
     frame: Callable[[Sequence[Any], str], Any]
     """One moment of a replay, as some seats know it together: ``frame(views, language)``."""
+    reference: Callable[[Mapping[str, Value], str], Any] | None = None
+    """What does not change in a game with some options, such as its cards: ``reference(options, language)``.
+    Clients ask for it once."""
 
 
 PARTS = ("position", "private", "events", "details", "frame")
-"""What a wire makes."""
+"""What every wire makes."""

@@ -55,8 +55,9 @@ def outcome(s: State) -> YedoOutcome | None:
     for seat in s.order:
         for number in s.clans[seat].bonuses:
             card = s.setting.cards.bonuses[number]
-            points = bonus_points(s, seat, number)
-            tell("score_bonus" if points else "score_no_bonus", seat=seat, card=card.mark, points=points)
+            met, points = how_met(s, seat, number), bonus_points(s, seat, number)
+            key = "score_bonus" if points else "score_no_bonus"
+            tell(key, seat=seat, card=card.mark, points=points, met=met)
     ranking = sorted(s.order, key=lambda seat: (-scores[seat], s.order.index(seat)))
     for seat in ranking:
         tell("score_total", seat=seat, points=scores[seat])
@@ -78,7 +79,12 @@ def final_score(s: State, seat: int) -> int:
 def bonus_points(s: State, seat: int, number: int) -> int:
     """What a bonus card brings its owner as things stand (Q63)."""
     card = s.setting.cards.bonuses[number]
-    if not holds(s, seat, card.condition):
-        return 0
-    alone = not any(holds(s, other, card.condition) for other in s.order if other != seat)
-    return card.alone if alone else card.shared
+    return {"no": 0, "alone": card.alone, "shared": card.shared}[how_met(s, seat, number)]
+
+
+def how_met(s: State, seat: int, number: int) -> str:
+    """Whether the condition of a bonus card is met: ``no``, by its owner ``alone``, or ``shared``."""
+    condition = s.setting.cards.bonuses[number].condition
+    if not holds(s, seat, condition):
+        return "no"
+    return "shared" if any(holds(s, other, condition) for other in s.order if other != seat) else "alone"

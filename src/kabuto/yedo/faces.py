@@ -17,6 +17,7 @@ FACES = Faces(
     numbers="kabuto.yedo.numbers.single:YedoSingle",
     tree="kabuto.yedo.numbers.tree:Table",
     columns="kabuto.yedo.numbers.columns",
+    wire="kabuto.yedo.wire:WIRE",
     lines="kabuto.yedo.numbers.drawing:lines",
     painting="kabuto.yedo.numbers.painting:paint",
     card_folder="kabuto.yedo.options:load_folder",
