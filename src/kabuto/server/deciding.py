@@ -273,8 +273,14 @@ def offer(table: Table, person: str, message: MakeOffer, away: Mapping[str, floa
         _check_absence(table, message, away)
     if any(pending.what == message.what and pending.seat == seat for pending in table.offers):
         raise no("not_now", "offer_open")
-    back = returned(table, person) if message.what == "rematch" else []
+    back = _players_again(table, person, away) if message.what == "rematch" else []
     return [*back, Offered(what=message.what, by=by, seat=seat, id=message.id, program=message.program)]
+
+
+def _players_again(table: Table, person: str, away: Mapping[str, float]) -> list[Event]:
+    """A rematch asks whoever lost their seat and is still here, not the program that played on."""
+    losers = [seat.person for seat in table.seats if seat.lost and not seat.left and seat.person not in away]
+    return [event for each in dict.fromkeys([person, *losers]) for event in returned(table, each)]
 
 
 def _check_rematch(table: Table) -> None:

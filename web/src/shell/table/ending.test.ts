@@ -13,6 +13,8 @@ describe('the end of a game', () => {
     expect(verdict(table([], seat(), seat()), [0], names)).toBe('Ayame won.')
     expect(verdict(table([0], seat(), seat()), [0], to(0))).toBe('You won.')
     expect(verdict(table([], seat(), seat()), [0, 1], names)).toBe('Ayame and Bo share the victory.')
+    expect(verdict(table([0], seat(), seat()), [0, 1], to(0))).toBe('You and Bo share the victory.')
+    expect(verdict(table([2], seat(), seat(), seat()), [0, 1, 2], to(2))).toBe('You, Ayame, and Bo share the victory.')
   })
 
   it('says plainly who lost by rule', () => {
