@@ -62,3 +62,25 @@ def test_turns_of_others_are_skipped_by_key_by_button_and_by_ones_own_move(perso
         if turn < len(ways):
             host.play_turn()
     assert host.lit(), "the token that was clicked is chosen"
+
+
+def test_a_phone_that_is_turned_while_pieces_move_shows_the_rest_of_the_turns(person: People) -> None:
+    upright, across = {"width": 390, "height": 844}, {"width": 844, "height": 390}
+    host = person("Host", pace="slow", reduced_motion="no-preference", viewport=upright)
+    host.sit(host.set_position({**START, "tokens": {"p8": [1, "B2"]}}, "me", "greedy", "greedy"))
+    host.token("B3").click()
+    host.space("o9").click()  # the last space around a village
+    page = host.page
+    expect(page.locator(".flight")).to_have_count(1)
+    page.set_viewport_size(across)
+    expect(page.locator(".flight")).to_have_count(0)
+    expect(page.locator("main.spread")).to_be_visible()
+    host.end_turn()
+    expect(page.locator(".playing")).to_be_visible()
+    page.set_viewport_size(upright)
+    expect(page.locator("main.narrow")).to_be_visible()
+    page.locator("main[data-ply='6']").wait_for()
+    expect(page.locator(".playing")).to_have_count(0)
+    expect(page.locator(".board [data-laid]")).to_have_count(4)
+    expect(page.locator(".flight")).to_have_count(0)
+    host.await_turn()

@@ -97,5 +97,11 @@ function fly(figure: string, from: DOMRect, to: DOMRect, wait: number, duration:
     ],
     { duration, delay: wait, easing: 'ease-in-out', fill: 'both' },
   )
-  flight.onfinish = () => picture.remove()
+  // where the window changes, the places have changed too
+  const end = (): void => flight.finish()
+  addEventListener('resize', end)
+  flight.onfinish = () => {
+    removeEventListener('resize', end)
+    picture.remove()
+  }
 }
