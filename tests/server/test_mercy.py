@@ -346,7 +346,7 @@ def test_the_others_play_on_when_one_of_three_resigns_and_the_loss_stays(scene: 
         assert [sorted(deciding.voters(table, offer)) for offer in table.offers] == [[0, 1, 2]]
         for each in (one, three):
             assert await s.send(each, AnswerOffer(new_id(), table.offers[0].number, agree=True)) == ""
-        async with s.home.visit(table.next) as room:
+        async with s.home.visit(table.next or "") as room:
             assert [seat.person for seat in room.table.seats] == ["two", "three", "one"]
 
     scene(play)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from .people import Person
 
@@ -65,7 +65,8 @@ def test_turns_of_others_are_skipped_by_key_by_button_and_by_ones_own_move(perso
 
 
 def test_a_phone_that_is_turned_while_pieces_move_shows_the_rest_of_the_turns(person: People) -> None:
-    upright, across = {"width": 390, "height": 844}, {"width": 844, "height": 390}
+    upright: ViewportSize = {"width": 390, "height": 844}
+    across: ViewportSize = {"width": 844, "height": 390}
     host = person("Host", pace="slow", reduced_motion="no-preference", viewport=upright)
     host.sit(host.set_position({**START, "tokens": {"p8": [1, "B2"]}}, "me", "greedy", "greedy"))
     host.token("B3").click()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 from playwright.sync_api import expect
@@ -9,6 +10,7 @@ from playwright.sync_api import expect
 from tests.samurai.helpers import place, where
 
 from .people import Person
+from .test_pages import finished_record
 
 People = Callable[..., Person]
 START = {
@@ -23,9 +25,14 @@ def capital(name: str) -> str:
     return name[0].upper() + name[1:]
 
 
-def test_two_people_play_a_whole_game_to_its_end_and_a_rematch(person: People) -> None:
+def test_two_people_play_a_game_to_its_end_and_a_rematch(person: People) -> None:
     host, friend = person("Host"), person("Friend")
-    table = host.set_table("me", "open")
+    record = finished_record()
+    ends = [ply for ply, move in enumerate(cast("list[str]", record["moves"]), 1) if move == "/"]
+    late = ends[(len(ends) - 6) // 2 * 2 - 1]  # few turns are left, and the first seat begins
+    table = host.set_table(
+        "me", "open", start={"table": host.post("/api/records", {"record": record})["id"], "ply": late}
+    )
     host.sit(table)
     expect(host.page.get_by_role("heading", name="The table is ready")).to_be_visible()
     friend.sit(table, invite=0)
