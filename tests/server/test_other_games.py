@@ -141,7 +141,7 @@ def test_a_client_gets_the_first_wire_that_it_knows_and_the_game_has() -> None:
     own, text = wires.own_wire("samurai"), plain.plain("samurai")
     asked = {"samurai": own, "go,samurai": own, "plain,samurai": text, "": text, "yedo": text, "go": text}
     assert {names: wires.wire_of("samurai", names) for names in asked} == asked
-    assert wires.wires("yedo") == ["plain"]
+    assert wires.wires("yedo") == ["yedo", "plain"]
 
 
 def test_styles_become_colours_of_the_page() -> None:
@@ -156,7 +156,7 @@ def test_the_catalogue_describes_every_game() -> None:
     assert set(found) == set(faces.names())
     samurai, yedo = found["samurai"], found["yedo"]
     assert (samurai.players, yedo.players) == ([2, 3, 4], [2, 3, 4, 5])
-    assert (samurai.wires, yedo.wires) == (["samurai", "plain"], ["plain"])
+    assert (samurai.wires, yedo.wires) == (["samurai", "plain"], ["yedo", "plain"])
     assert (samurai.hints, yedo.hints) == (True, False)
     assert [program.name for program in yedo.programs][:3] == ["random", "greedy", "level1"]
     assert {program.name for program in samurai.programs if program.is_compiled} == {
