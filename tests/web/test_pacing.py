@@ -28,6 +28,7 @@ def test_turns_of_others_are_shown_in_their_order_and_told_once(person: People) 
     page = host.page
     playing, turns = page.locator(".playing"), page.locator(".log .who")
     _, blue, green = page.locator(".players .name").all_inner_texts()
+    whole = page.locator(".board .spot").first.bounding_box()
     expect(playing).to_contain_text(blue)
     expect(turns).to_have_count(2)
     laid = set(page.evaluate(LAID))
@@ -35,6 +36,7 @@ def test_turns_of_others_are_shown_in_their_order_and_told_once(person: People) 
     assert laid < set(page.evaluate(LAID))
     expect(turns).to_have_count(3)
     expect(playing).to_have_count(0)
+    assert page.locator(".board .spot").first.bounding_box() == whole, "the map stays where it is"
     expect(host.guide).to_have_text("Your turn: choose a token.")
     told = page.locator("[role=log] p").all_inner_texts()
     assert [line.partition(":")[0] for line in told] == ["Your turn is over.", blue, green]
