@@ -15,11 +15,12 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.web import chromium  # noqa: E402
-from tests.web.people import Person, Server, running  # noqa: E402
+from tests.web import chromium
+from tests.web.people import Person, Server, running
 
 WHEN = """(selector) => new Promise((resolve) => {
-  const look = () => document.querySelector(selector) ? resolve(performance.now()) : requestAnimationFrame(look)
+  const look = () =>
+    document.querySelector(selector) ? resolve(performance.now()) : requestAnimationFrame(look)
   look()
 })"""
 """Milliseconds from the beginning of the page until something is on it."""
