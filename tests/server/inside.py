@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from itertools import count
@@ -35,10 +35,24 @@ async def house(data: Path, **settings: Any) -> AsyncIterator[House]:
 class Listener:
     """Somebody at a table who keeps everything that is heard."""
 
-    def __init__(self, person: str, language: str = "en", wire: str = "samurai") -> None:
-        self.bytes: list[bytes] = []
-        self.client = Client(person, person, language, self.bytes.append, wires=wire)
+    def __init__(
+        self,
+        person: str,
+        language: str = "en",
+        wire: str = "samurai",
+        clock: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        self.timed: list[tuple[float, bytes]] = []
+        """When each message came, and the message."""
+        self.client = Client(
+            person, person, language, lambda message: self.timed.append((clock(), message)), wires=wire
+        )
         self.person = person
+
+    @property
+    def bytes(self) -> list[bytes]:
+        """Every message."""
+        return [message for _, message in self.timed]
 
     def heard(self, kind: str) -> list[dict[str, Any]]:
         """The messages of a kind."""
@@ -94,6 +108,38 @@ async def undo(room: Room, listener: Listener, seat: int) -> None:
     )
 
 
+class Hours:
+    """A clock that a test moves, for a server that waits by it."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait until the test has moved the clock that far."""
+        if seconds > 0:
+            waiting = asyncio.get_running_loop().create_future()
+            self._waiting.append((self.now + seconds, next(_ids), waiting))
+            await waiting
+
+    async def on(self) -> None:
+        """Move to the next moment for which somebody waits, and let it happen."""
+        self._waiting = sorted(each for each in self._waiting if not each[2].done())
+        self.now, _, waiting = self._waiting.pop(0)
+        waiting.set_result(None)
+        await asyncio.sleep(0)
+
+
+async def stored(room: Room) -> None:
+    """Wait until what happens at this moment is stored and told."""
+    for _ in range(5):
+        async with room._lock:
+            await asyncio.sleep(0)
+
+
 async def settled(room: Room) -> None:
     """Wait until nothing goes on by itself."""
     while room._tasks or room._thinking:
@@ -101,4 +147,4 @@ async def settled(room: Room) -> None:
         await asyncio.sleep(0)
 
 
-__all__ = ["Listener", "Table", "house", "play", "set_table", "settled", "undo", "wish"]
+__all__ = ["Hours", "Listener", "Table", "house", "play", "set_table", "settled", "stored", "undo", "wish"]

@@ -1,5 +1,6 @@
 """Every game is served: over the plain wire if it has no other. One that fails harms no table but its own."""
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -15,6 +16,7 @@ from kabuto.server.catalogue import catalogue, describe
 from kabuto.server.house import House
 from kabuto.server.messages import DependentDefault
 from kabuto.server.room import Room
+from kabuto.server.world import World
 from kabuto.table import Game, Option, faces
 from kabuto.table.faces import Faces
 from tests.support.loops import run
@@ -65,11 +67,16 @@ async def play_some(room: Room, people: list[inside.Listener], rng: Random, most
         assert not people[seat].heard("refused")
 
 
+async def never(seconds: float) -> None:
+    """Wait for ever: nobody passes by itself."""
+    await asyncio.Event().wait()
+
+
 def served(data: Path, game: str, number: int, most: int) -> tuple[Room, list[inside.Listener]]:
     """A game played over the plain wire."""
 
     async def main() -> tuple[Room, list[inside.Listener]]:
-        async with inside.house(data) as home:
+        async with inside.house(data, world=World(delay=lambda: 0.0, sleep=never)) as home:
             room, people = await seated(home, game, number)
             await play_some(room, people, Random(3), most)
             return room, people

@@ -1,6 +1,7 @@
 """No byte that a seat receives depends on what it cannot see: the law of views, at the far end.
 
-Whole games are played twice at two servers that differ only by what they hide, over every wire.
+Games are played twice at two servers that differ only by what they hide, over every wire. When each byte
+comes is compared too: a pass that was forced comes no sooner and no later than another.
 """
 
 from dataclasses import replace
@@ -10,10 +11,12 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import pytest
+from msgspec.json import encode
 
 import kabuto
 from kabuto.samurai import Samurai
 from kabuto.server import wires
+from kabuto.server.room import Room
 from kabuto.server.world import World
 from kabuto.table import Game, faces
 from tests.support.loops import run
@@ -48,13 +51,26 @@ CASES = [
     Case("samurai", {"players": 2, "edition": "ffg"}, "plain"),
     Case("samurai", {"players": 3, "edition": "hig", "hands": "choose"}, "plain"),
     Case("yedo", {"players": 2}, "plain", 150),
-    Case("yedo", {"players": 3}, "plain", 120),
+    Case("yedo", {"players": 3}, "yedo", 120),
+    Case("yedo", {"players": 5}, "yedo", 100),
 ]
+WHOLE = [Case("yedo", {"players": players}, wire) for players in (2, 3, 4, 5) for wire in ("yedo", "plain")]
+"""What takes too long for every day."""
 
 
-def frozen(game: AnyGame) -> World:
-    """A world where time stands still and every secret is the same word, with the chance of one game."""
-    return World(time=lambda: 1e9, monotonic=lambda: 0.0, secret=lambda: "table", seed=lambda: game._seed)
+def frozen(game: AnyGame, clock: inside.Hours) -> World:
+    """A world where time stands still and every secret is the same word, with the chance of one game.
+
+    Only where the server waits by itself, the test lets time pass.
+    """
+    return World(
+        time=lambda: 1e9,
+        monotonic=clock,
+        secret=lambda: "table",
+        seed=lambda: game._seed,
+        delay=lambda: 1.0,
+        sleep=clock.sleep,
+    )
 
 
 def random_game(case: Case, seed: int) -> AnyGame:
@@ -81,18 +97,24 @@ def in_order(game: AnyGame) -> list[tuple[int, str]]:
     return sorted(chosen, key=lambda line: -line[0]) + lines[len(chosen) :]
 
 
-async def received(data: Path, case: Case, game: AnyGame, listener: int | None, noise: Random) -> list[bytes]:
-    """Every byte that a seat or a spectator receives while a game is played.
+Heard = list[tuple[float, bytes]]
+"""When something came, and what."""
+
+
+async def received(data: Path, case: Case, game: AnyGame, listener: int | None, noise: Random) -> Heard:
+    """Every byte that a seat or a spectator receives while a game is played, over the socket and over HTTP.
 
     The other seats try moves and take them back by chance, which nobody else may notice.
     """
-    persons = [f"person {seat}" for seat in range(game.players)]
-    async with inside.house(data, world=frozen(game)) as home:
+    persons, clock = [f"person {seat}" for seat in range(game.players)], inside.Hours()
+    asked_for: Heard = []
+    async with inside.house(data, world=frozen(game, clock)) as home:
         name = await inside.set_table(
             home, *persons, game=case.game, record=beginning(game).record(), options=dict(game.options)
         )
-        everybody = [inside.Listener(person, wire=case.wire) for person in persons]
-        everybody.append(inside.Listener(WATCHER, "de", case.wire))
+        everybody = [inside.Listener(person, wire=case.wire, clock=clock) for person in persons]
+        everybody.append(inside.Listener(WATCHER, "de", case.wire, clock))
+        me = everybody[-1 if listener is None else listener]
         async with home.visit(name) as room:
             for each in everybody:
                 await room.enter(each.client, None)
@@ -102,11 +124,29 @@ async def received(data: Path, case: Case, game: AnyGame, listener: int | None, 
                     if tried := harmless(room.table, seat, noise):
                         await inside.play(room, everybody[seat], seat, tried)
                         await inside.undo(room, everybody[seat], seat)
-                await inside.play(room, everybody[seat], seat, move, name=f"n{number}")
-            assert not any(each.heard("refused") for each in everybody)
+                await go_on(room, everybody[seat], seat, move, f"n{number}", clock)
+                if number % 20 == 0:
+                    asked = [await room.info(me.person), await home.lobby(me.person)]
+                    asked_for.append((clock.now, encode(asked)))
+            assert not [refused for each in everybody for refused in each.heard("refused")]
             assert room.table.game is not None
             assert room.table.game.record() == game.record()
-    return everybody[-1 if listener is None else listener].bytes
+    return me.timed + asked_for
+
+
+async def go_on(
+    room: Room, player: inside.Listener, seat: int, move: str, name: str, clock: inside.Hours
+) -> None:
+    """Let a seat make its move: by itself, if it can only pass and nobody may know that."""
+    game, before = room.table.game, room.table.seq
+    assert game is not None
+    is_secret = str(game.secret_pass) == move
+    if not is_secret or len(game.legal_moves(seat)) > 1:
+        await inside.play(room, player, seat, move, name=name)
+    while is_secret and room.table.seq == before:
+        await inside.stored(room)
+        await clock.on()
+        await inside.stored(room)
 
 
 def harmless(table: inside.Table, seat: int, noise: Random) -> str | None:
@@ -114,6 +154,8 @@ def harmless(table: inside.Table, seat: int, noise: Random) -> str | None:
     own = table.game_of(seat)
     legal = own.legal_moves(seat)
     move = noise.choice(legal)
+    if move == own.secret_pass:
+        return None
     own = own.copy()
     own.play(move, seat)
     return str(move) if seat in own.deciding and own.can_undo(seat) else None
@@ -125,7 +167,7 @@ def stacks_of(game: AnyGame) -> Any:
     return lambda rng, hands: formed
 
 
-def heard(case: Case, data: Path, games: list[AnyGame], listener: int | None) -> list[list[bytes]]:
+def heard(case: Case, data: Path, games: list[AnyGame], listener: int | None) -> list[Heard]:
     """What somebody hears of each of these games."""
     found = []
     for number, game in enumerate(games):
@@ -146,6 +188,12 @@ def test_bytes_are_the_same_whatever_is_hidden(case: Case, tmp_path: Path) -> No
         assert one == two
 
 
+@pytest.mark.prove
+@pytest.mark.parametrize("case", WHOLE, ids=lambda case: case.name)
+def test_bytes_are_the_same_in_whole_games_of_any_number(case: Case, tmp_path: Path) -> None:
+    test_bytes_are_the_same_whatever_is_hidden(case, tmp_path)
+
+
 @pytest.mark.parametrize("wire", ["samurai", "plain"])
 def test_the_test_would_notice_a_leak(wire: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wire that showed seat 1 the hand of seat 0 would be caught."""
@@ -162,6 +210,29 @@ def test_the_test_would_notice_a_leak(wire: str, tmp_path: Path, monkeypatch: py
     found = []
     for number, game in enumerate((truth, truth.view(1).sample(Random(99)))):
         shown[:] = beginning(game).record()["start"]["hands"][0]
+        found.append(run(received(tmp_path / str(number), case, game, 1, Random(number))))
+    assert found[0] != found[1]
+
+
+def test_the_test_would_notice_a_leak_of_a_hand_in_yedo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wire that counted the action cards of seat 0 that can be played now would be caught."""
+    case = Case("yedo", {"players": 2}, "yedo", most=60)
+    truth = random_game(case, seed=8)
+    honest = wires.wire_of("yedo", "yedo")
+    playing: list[AnyGame] = []
+
+    def careless(view: Any, language: str) -> Any:
+        hand: Any = playing[-1].copy()
+        while hand.ply > view.ply:
+            hand.undo()
+        return [honest.position(view, language), hand.state.clans[0].actions]
+
+    monkeypatch.setattr("kabuto.server.room.wire_of", lambda game, asked: replace(honest, position=careless))
+    found = []
+    for number, game in enumerate((truth, truth.view(1).sample(Random(99)))):
+        playing.append(game)
         found.append(run(received(tmp_path / str(number), case, game, 1, Random(number))))
     assert found[0] != found[1]
 

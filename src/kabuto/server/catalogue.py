@@ -120,7 +120,7 @@ def _option(option: Option, table: Any, words: "_Words") -> OptionInfo:
         help=words.get(f"option_{name}") or option.help,
         values=[
             ValueInfo(value, words.get(f"label_{name}_{_key(value)}") or words.value(value))
-            for value in option.values
+            for value in option.offered
         ],
         default=None if callable(option.default) else option.default,
         defaults=list(_defaults(option, table)),

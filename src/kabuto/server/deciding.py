@@ -26,13 +26,10 @@ from kabuto.server.patience import HOUR, MINUTE, absence, is_of_days
 from kabuto.server.seating import Pending
 from kabuto.server.socket_messages import (
     AnswerOffer,
-    Away,
-    Back,
+    Lasting,
     MakeOffer,
     Move,
     Mute,
-    Ready,
-    Resign,
     Say,
     Undo,
     Why,
@@ -99,7 +96,8 @@ def rename(table: Table, person: str, old: str, name: str) -> list[Event]:
 # Moves.
 
 
-def _own_seat(table: Table, person: str, seat: int) -> None:
+def check_seat(table: Table, person: str, seat: int) -> None:
+    """Refuse a wish for a seat that is not one's own, or when nothing can be played there."""
     if seat not in table.seats_of(person):
         raise no("not_yours", "not_your_seat", seat=Seat(seat))
     if table.status != "playing":
@@ -116,10 +114,6 @@ def _in_time(table: Table, message: Move | Undo) -> None:
     now = table.ply_of(message.seat)
     if message.ply != now:
         raise no("late", "late", ply=message.ply, now=now)
-
-
-Lasting = Move | Undo | Say | Mute | MakeOffer | AnswerOffer | Back | Resign | Ready | Away
-"""The messages that are carried out once, however often they come."""
 
 
 def is_done(table: Table, person: str, message: Lasting) -> bool:
@@ -142,7 +136,7 @@ def move(table: Table, person: str, message: Move, left: int | None) -> list[Eve
     Whether a single move is legal is seen when the table takes it. Of several, all are tried first. Whoever
     plays is back, if a program sat in.
     """
-    _own_seat(table, person, message.seat)
+    check_seat(table, person, message.seat)
     _in_time(table, message)
     notations = [message.notation, *message.then]
     if message.then:
@@ -187,7 +181,7 @@ def _try(table: Table, seat: int, notations: list[str]) -> None:
 
 def undo(table: Table, person: str, message: Undo) -> list[Event]:
     """Take one's last move back."""
-    _own_seat(table, person, message.seat)
+    check_seat(table, person, message.seat)
     _in_time(table, message)
     if message.seat not in table.unseen:
         raise no("not_now", "nothing_to_undo")
@@ -198,7 +192,7 @@ def undo(table: Table, person: str, message: Undo) -> list[Event]:
 
 def why(table: Table, person: str, message: Why) -> str | None:
     """The reason that a move is not possible."""
-    _own_seat(table, person, message.seat)
+    check_seat(table, person, message.seat)
     if message.seat not in table.to_move:
         raise no("not_now", "not_your_turn", seat=Seat(message.seat))
     reason: str | None = table.sees(message.seat).why_not(message.notation)

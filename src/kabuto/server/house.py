@@ -33,6 +33,7 @@ from kabuto.server.table import Table
 from kabuto.server.workers import Workers
 from kabuto.server.world import REAL, World
 from kabuto.table import BadOption, game_class, load
+from kabuto.table.errors import Changed
 from kabuto.table.options import resolve
 
 SIGNED_OUT = 4001
@@ -181,6 +182,9 @@ class House:
                 return table, bodies
         except No:
             raise
+        except Changed as error:  # nothing is lost: it can be read again when what it needs is back
+            warn("table_unplayable", table=short(name), reason=str(error))
+            raise no("not_found", "table_changed", reason=error.reason) from None
         except Exception as error:  # whatever is wrong with what was stored, it concerns this table alone
             self._note_damage(name, error)
             raise no("not_found", "table_damaged") from None

@@ -97,8 +97,10 @@ def sees_start(table: Created | Summary, person: str) -> bool:
 class Renderer:
     """Makes the messages about a table; what is the same for several readers is made once."""
 
-    def __init__(self, table: Table, here: Here, clocks: Clocks | None) -> None:
-        self.table, self.here, self.clocks = table, here, clocks
+    def __init__(
+        self, table: Table, here: Here, clocks: Clocks | None, passing: Collection[int] = ()
+    ) -> None:
+        self.table, self.here, self.clocks, self.passing = table, here, clocks, passing
         self._made: dict[Any, Any] = {}
 
     def state(self, reader: Reader, after: int | None = None) -> State:
@@ -171,6 +173,7 @@ class Renderer:
                 turn=log(view, wire, language, table.base, None, table.played_by) if is_unseen else [],
                 can_undo=is_unseen,
                 private=wire.private(view, language),
+                auto_pass=seat in self.passing,
             )
 
         return self._made_for(reader, ("own", seat), make)

@@ -18,11 +18,13 @@ from kabuto.server.clocks import Timekeeper
 from kabuto.server.events import Event, Followed, Lost, Moved, Sat, Started, Talked, Undone, decode, encode
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import TableInfo
+from kabuto.server.passing import Passing
 from kabuto.server.payloads import Reader, Renderer, info, sees_start
 from kabuto.server.scheduler import Job
 from kabuto.server.socket_messages import (
     Accepted,
     AnswerOffer,
+    AutoPass,
     Away,
     Back,
     Because,
@@ -124,6 +126,7 @@ class Room:
         self._time = Timekeeper(house.world)
         self._alarm: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
+        self._passing = Passing(house.world, self._pass)
         self._tasks: set[asyncio.Task[None]] = set()
         self.visitors = 0
         """How many requests are using it."""
@@ -141,12 +144,13 @@ class Room:
     def is_idle(self) -> bool:
         """Whether nobody needs it in memory."""
         busy = self._clients or self.visitors or self._lock.locked() or self._thinking or self._alarm
+        busy = busy or self._passing.is_waiting
         return not busy and not self._tasks
 
     @property
     def renderer(self) -> Renderer:
         """Makes messages about the table as it is now."""
-        return Renderer(self.table, self.here, self._time.shown(self.table))
+        return Renderer(self.table, self.here, self._time.shown(self.table), self._passing.always)
 
     # Coming and going.
 
@@ -192,7 +196,7 @@ class Room:
 
     async def _carry_out(self, client: Client, message: ClientMessage) -> None:
         table, person = self.table, client.person
-        if not isinstance(message, (Why, Resume)):
+        if not isinstance(message, (Why, AutoPass, Resume)):
             if deciding.is_done(table, person, message):
                 client.tell(Accepted(message.id))
                 return
@@ -202,7 +206,9 @@ class Room:
         match message:
             case Move():
                 left = self._time.left(table, message.seat) if message.seat < len(table.seats) else None
-                await self._happen(deciding.move(table, person, message, left), client, message.id)
+                events = deciding.move(table, person, message, left)
+                if not self._passing.hold(client, message):
+                    await self._happen(events, client, message.id)
             case Undo():
                 await self._happen(deciding.undo(table, person, message), client, message.id)
             case Why():
@@ -227,6 +233,13 @@ class Room:
             case Away():
                 now = self.house.world.time()
                 await self._happen(mercy.away(table, person, message, now), client, message.id)
+            case AutoPass():
+                deciding.check_seat(table, person, message.seat)
+                self._passing.set(message.seat, message.on)
+                client.tell(Accepted(message.id))
+                self._passing.look(table)
+                renderer = self.renderer
+                self._send(lambda c: renderer.turn(self._reader(c)), person)
             case Resume():
                 client.tell(self._shown(lambda: self.renderer.state(self._reader(client), message.after)))
 
@@ -420,6 +433,7 @@ class Room:
     def _look(self) -> None:
         """See whose time runs, and whether a program is to move."""
         self._time.look(self.table)
+        self._passing.look(self.table)
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
@@ -448,13 +462,25 @@ class Room:
             else:
                 self._look()
 
+    async def _pass(self) -> None:
+        """Carry out passes that were held, or make one for a seat that can do nothing else."""
+        for client, message in self._passing.taken():
+            await self.hear(client, message)
+        async with self._lock:
+            seat = self._passing.seat
+            if seat is not None:
+                with suppress(No):  # not stored: the person can still pass
+                    await self._happen(self._passing.made(self.table, self._time.left(self.table, seat)))
+
     async def _think(self) -> None:
         """Let programs play until a person is to move: whatever fails is tried again."""
         wait = RETRY
         try:
             while thought := deciding.next_thought(self.table):
                 try:
-                    moves = await self._think_about(thought)
+                    found = await self._think_about(thought)
+                    moves = self._passing.first(self.table, thought.seat, found)
+                    await self.house.world.sleep(self._passing.wait(moves[0]))
                     async with self._lock:
                         await self._happen(deciding.moves(self.table, thought, moves))
                     wait = RETRY
@@ -482,6 +508,7 @@ class Room:
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
+        self._passing.stop()
         tasks = [*self._tasks, *([self._thinking] if self._thinking else [])]
         for task in tasks:
             task.cancel()

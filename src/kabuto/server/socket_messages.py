@@ -142,6 +142,17 @@ class Away(Strict, frozen=True, tag="away"):
     """For how many days from now; 0: I am back early."""
 
 
+class AutoPass(Strict, frozen=True, tag="autopass"):
+    """Pass by myself from now on where nobody learns why somebody passes, or decide myself again."""
+
+    seat: Seat
+    """My seat."""
+    id: Id
+    """Chosen by the sender."""
+    on: bool
+    """Whether to pass."""
+
+
 class Resume(Strict, frozen=True, tag="resume"):
     """Ask for everything that happened after an event."""
 
@@ -149,9 +160,9 @@ class Resume(Strict, frozen=True, tag="resume"):
     """The number of that event."""
 
 
-ClientMessage = (
-    Move | Undo | Why | Say | Mute | MakeOffer | AnswerOffer | Back | Resign | Ready | Away | Resume
-)
+Lasting = Move | Undo | Say | Mute | MakeOffer | AnswerOffer | Back | Resign | Ready | Away
+"""The messages that are carried out once, however often they come."""
+ClientMessage = Lasting | Why | AutoPass | Resume
 
 
 # What the server says.
@@ -188,6 +199,8 @@ class Own(Struct, frozen=True):
     """Whether I can take the last one back."""
     private: Private
     """What only my seat has, such as a hand: made by the wire."""
+    auto_pass: bool = False
+    """Whether I pass by myself where nobody learns why: see ``AutoPass``."""
 
 
 class Result(Struct, frozen=True):

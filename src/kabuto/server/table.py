@@ -281,7 +281,7 @@ class Table:
 
     def _move(self, event: Moved) -> None:
         assert self.game is not None
-        seat = event.seat
+        seat, is_secret = event.seat, str(self.game.secret_pass) == event.notation
         try:
             self.game.play(event.notation, seat)
         except IllegalMove:
@@ -295,7 +295,7 @@ class Table:
         self.done.add((seat, event.id))
         if self.seats[seat].left and not self.seats[seat].program:
             self._return(seat)  # whoever plays on has not left
-        self._show(event)
+        self._show(event, is_secret)
 
     def _note_program(self, event: Moved) -> None:
         """Remember which moves of a person's seat a program played; older versions told by the seat alone."""
@@ -304,8 +304,11 @@ class Table:
             self.played_by[event.seat, self._moves[event.seat]] = program
         self._moves[event.seat] += 1
 
-    def _show(self, event: Moved) -> None:
-        """Let everybody see what its seat can no longer take back."""
+    def _show(self, event: Moved, is_secret: bool = False) -> None:
+        """Let everybody see what its seat can no longer take back.
+
+        Of a pass that may have been forced, nobody sees whether its person was there.
+        """
         assert self.game is not None
         deciding = self.game.deciding
         shown = [seat for seat in self.unseen if seat not in deciding or not self.game.can_undo(seat)]
@@ -318,13 +321,13 @@ class Table:
             self._count()
             if event.seat in shown:
                 self._book(event)
-                self._end_turn(event)
+                self._end_turn(event, is_secret)
             self.updated = event.at
 
-    def _end_turn(self, event: Moved) -> None:
+    def _end_turn(self, event: Moved, is_secret: bool) -> None:
         state = self.seats[event.seat]
         state.helper = ""
-        if state.person and not event.program:
+        if state.person and not event.program and not is_secret:
             state.overdue = 0
             self.unready -= set(self.seats_of(state.person))
             self._end_absence(state, event.at)

@@ -3,9 +3,10 @@
 A simulator hands in a world of its own, in which hours pass at once and the same seeds come again.
 """
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from secrets import randbits, token_urlsafe
+from secrets import SystemRandom, randbits, token_urlsafe
 from time import monotonic, time
 
 Clock = Callable[[], float]
@@ -22,6 +23,16 @@ def new_seed() -> int:
     return randbits(128)
 
 
+def new_delay() -> float:
+    """How long a pass takes of which nobody may learn whether it was forced, in seconds."""
+    return _CHANCE.uniform(*DELAYS)
+
+
+DELAYS = (0.6, 1.8)
+"""The shortest and the longest delay."""
+_CHANCE = SystemRandom()
+
+
 @dataclass(frozen=True, kw_only=True)
 class World:
     """The world outside of a server."""
@@ -34,6 +45,10 @@ class World:
     """Makes the name of a person, a device, a table or an invitation."""
     seed: Callable[[], int] = new_seed
     """Makes what decides chance in a game."""
+    delay: Callable[[], float] = new_delay
+    """Says how long a secret pass takes."""
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    """Waits for so many seconds."""
 
     def now(self) -> int:
         """The time of day as events have it, in milliseconds since 1970."""

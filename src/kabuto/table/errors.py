@@ -25,8 +25,16 @@ class BadOption(Refused):
     """An option that does not exist, or a value it cannot take."""
 
 
+class Unavailable(BadOption):
+    """A value of an option that is not here, such as cards from a folder that was not loaded."""
+
+
 class BadRecord(Refused):
     """A record or position that cannot be read, or breaks a rule."""
+
+
+class Changed(BadRecord):
+    """A sound record whose game can't go on here: what it was begun with is not here, or has changed."""
 
 
 def short(value: object) -> str:

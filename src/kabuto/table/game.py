@@ -278,6 +278,13 @@ class Game(ABC, Generic[MoveT, StateT]):
         """
         return True
 
+    def _secret_pass(self, state: StateT) -> MoveT | None:
+        """The move by which the seat to move passes, if nobody may learn whether it could do anything else.
+
+        Which decisions are of that kind has to be in plain sight. Most games have none.
+        """
+        return None
+
     def _entry(self, viewer: int | None, before: StateT, move: MoveT, after: StateT) -> Entry[MoveT]:
         """A move as a viewer sees it; by default all of it."""
         seat = self._to_move(before)
@@ -348,6 +355,14 @@ class Game(ABC, Generic[MoveT, StateT]):
             return ()
         others = (seat for seat in range(self.players) if seat != first and self._state_for(seat) is not None)
         return (first, *others)
+
+    @property
+    def secret_pass(self) -> MoveT | None:
+        """The move by which the seat to move passes, where nobody may learn whether it had to.
+
+        A table plays it for a seat that can do nothing else, and takes as long over it as over any pass.
+        """
+        return self._secret_pass(self._states[-1])
 
     def legal_moves(self, seat: int | None = None) -> Sequence[MoveT]:
         """The legal moves of a seat, each once: of the one to move, if no other is named."""

@@ -27,6 +27,11 @@ class Option:
     lasting: Value | None = None
     """What is meant where a record or an environment leaves it out, if new games have another default."""
 
+    @property
+    def offered(self) -> tuple[Value, ...]:
+        """What a screen lets people choose from."""
+        return self.values
+
     def check(self, value: object) -> Value:
         """The value if it is allowed; otherwise ``BadOption``."""
         for allowed in self.values:

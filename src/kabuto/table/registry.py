@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from kabuto.table import faces
-from kabuto.table.errors import BadOption, BadRecord, short
+from kabuto.table.errors import BadOption, BadRecord, Changed, Unavailable, short
 from kabuto.table.game import Game
 from kabuto.table.options import check_seed, resolve
 from kabuto.table.record import read
@@ -66,7 +66,8 @@ def load(record: Record, name: str | None = None, /, *, seed: int | None = None)
         options = resolve(game.option_table, fields.options, lasting=True)
     except BadOption as error:
         place = "game" if error.place == "game" else f"options.{error.place}"
-        raise BadRecord(error.reason, place) from None
+        kind = Changed if isinstance(error, Unavailable) else BadRecord
+        raise kind(error.reason, place) from None
     loaded = game(options, seed=check_seed(seed), start=fields.start, moves=fields.moves)
     if fields.has_outcome and not _same(fields.outcome, loaded.outcome and loaded.outcome.to_json()):
         raise BadRecord(WORDS.say("other_outcome"), "outcome")

@@ -9,8 +9,10 @@ from kabuto.yedo import rules
 from kabuto.yedo.cards import HOUSE
 from kabuto.yedo.deal import deal, generator
 from kabuto.yedo.ending import YedoOutcome, outcome
-from kabuto.yedo.moves import Move
+from kabuto.yedo.moves import PASS, Move
 from kabuto.yedo.options import OPTIONS
+from kabuto.yedo.patrol import Protect
+from kabuto.yedo.plays import Answer, Window
 from kabuto.yedo.position import read_start, write_position, write_start
 from kabuto.yedo.sentences import WORDS
 from kabuto.yedo.setting import Setting
@@ -111,6 +113,9 @@ class Yedo(Game[Move, State]):
 
     def _reveals(self, before: State, move: Move, after: State) -> bool:
         return any(fact.cards and fact.what not in REVEALS_NOTHING for fact in after.facts)
+
+    def _secret_pass(self, state: State) -> Move | None:
+        return PASS if state.tasks and isinstance(state.tasks[-1], (Answer, Protect, Window)) else None
 
     def _start(self) -> dict[str, Any]:
         return self._naming_cards(write_start(self._states[0], self.state.reshuffles))

@@ -4,13 +4,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kabuto.table import BadOption, Option, Value
-from kabuto.yedo.cards import BUILT_IN, CITY, HOUSE, card_set, load_cards
+from kabuto.yedo.cards import BUILT_IN, CITY, HOUSE, card_set, known, load_cards
 from kabuto.yedo.sentences import WORDS
 
 
 @dataclass(frozen=True)
 class CardsOption(Option):
     """Which cards: a set that comes with the game, or one that was loaded from a folder."""
+
+    @property
+    def offered(self) -> tuple[Value, ...]:
+        """Every card set that is here."""
+        return known()
 
     def check(self, value: object) -> Value:
         """The name of a card set that there is; otherwise ``BadOption``."""

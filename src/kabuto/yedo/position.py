@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from kabuto.table import BadRecord
-from kabuto.table.errors import short
+from kabuto.table.errors import Changed, short
 from kabuto.table.record import expect
 from kabuto.yedo import entries
 from kabuto.yedo.board import ACTION, PATROLS, PILES, SPOTS, WEAPONS
@@ -86,7 +86,7 @@ def _check_card_set(setting: Setting, digest: object) -> None:
     """Refuse a game that was begun with other cards of the same name."""
     if digest is not None and expect(digest, str, "start.cards") != setting.cards.digest:
         told = {"name": setting.cards.name, "given": short(digest), "now": setting.cards.digest}
-        raise BadRecord(WORDS.say("cards_changed", **told), "start.cards")
+        raise Changed(WORDS.say("cards_changed", **told), "start.cards")
 
 
 def write_position(s: State) -> dict[str, Any]:

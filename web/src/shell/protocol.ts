@@ -41,6 +41,17 @@ export interface AskHint {
   ply?: number | null;
 }
 
+/** Pass by myself from now on where nobody learns why somebody passes, or decide myself again. */
+export interface AutoPass {
+  type: "autopass";
+  /** My seat. */
+  seat: number;
+  /** Chosen by the sender. */
+  id: string;
+  /** Whether to pass. */
+  on: boolean;
+}
+
 /** In a game of days: announce that I will be away. Playing a move ends it. */
 export interface Away {
   type: "away";
@@ -409,6 +420,8 @@ export interface Own<W extends Wire = Wire> {
   can_undo: boolean;
   /** What only my seat has, such as a hand: made by the wire. */
   private: W['private'];
+  /** Whether I pass by myself where nobody learns why: see ``AutoPass``. */
+  auto_pass?: boolean;
 }
 
 /** A secret that makes another device the same person: open ``/#me=TOKEN`` there. It works once. */
@@ -808,7 +821,7 @@ export interface Why {
   notation: string;
 }
 
-export type ClientMessage = AnswerOffer | Away | Back | MakeOffer | Move | Mute | Ready | Resign | Resume | Say | Undo | Why;
+export type ClientMessage = AnswerOffer | AutoPass | Away | Back | MakeOffer | Move | Mute | Ready | Resign | Resume | Say | Undo | Why;
 
 export type SeatPlan = Friend | Myself | Program;
 

@@ -5,7 +5,7 @@ from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from kabuto.table.errors import BadOption, short
+from kabuto.table.errors import BadOption, Unavailable, short
 from kabuto.yedo.cards.model import Action, Bonus, Card, CardSet, Effect, Event, Favour, Mission, Part
 from kabuto.yedo.cards.reading import read_folder
 from kabuto.yedo.sentences import WORDS
@@ -18,13 +18,17 @@ FOLDERS = "KABUTO_CARDS"
 _LOADED: dict[str, Path] = {}
 
 
+def known() -> tuple[str, ...]:
+    """The names of all card sets: those that come with the game, then those of folders."""
+    return (*BUILT_IN, *sorted(_LOADED))
+
+
 def card_set(name: str) -> CardSet:
     """A card set by name."""
     if name not in BUILT_IN and name not in _LOADED:
         _inherit(name)
     if name not in BUILT_IN and name not in _LOADED:
-        known = [*BUILT_IN, *sorted(_LOADED)]
-        raise BadOption(WORDS.say("no_card_set", name=short(name), known=known), "cards")
+        raise Unavailable(WORDS.say("no_card_set", name=short(name), known=list(known())), "cards")
     return _read(name)
 
 
@@ -73,5 +77,6 @@ __all__ = [
     "Mission",
     "Part",
     "card_set",
+    "known",
     "load_cards",
 ]

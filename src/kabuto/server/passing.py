@@ -1,0 +1,141 @@
+"""Passes of which nobody may learn whether they were forced.
+
+Where a game says so (``Game.secret_pass``), a seat that can only pass does so by itself. So that others can't
+tell, the delay is drawn when the decision arises, before anybody looks at what the seat can do, and no pass
+comes sooner: neither one that a person chose, nor one of a program.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from kabuto.server.events import Moved
+from kabuto.server.socket_messages import Move
+from kabuto.server.table import Table
+from kabuto.server.world import World
+
+if TYPE_CHECKING:
+    from kabuto.server.room import Client
+
+SLACK = 0.001
+"""Seconds that a timer may be early."""
+
+
+class Decision(NamedTuple):
+    """A decision in which passing is secret."""
+
+    seat: int
+    ply: int
+    """What the next move of the seat has to name."""
+    notation: str
+    """How the game writes a pass."""
+    due: float
+    """When it may be seen."""
+
+
+class Passing:
+    """Holds the passes of a table until they may be seen, and makes those that are forced."""
+
+    def __init__(self, world: World, work: Callable[[], Awaitable[None]]) -> None:
+        self._world, self._work = world, work
+        self._decision: Decision | None = None
+        self._held: list[tuple[Client, Move]] = []
+        self._timer: asyncio.Task[None] | None = None
+        self.always: set[int] = set()
+        """The seats that pass by themselves until their persons say otherwise."""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a pass is going to be made or seen."""
+        return self._timer is not None and not self._timer.done()
+
+    def look(self, table: Table) -> None:
+        """See whether there is such a decision; a new one is given its delay at once."""
+        found = _decision(table)
+        before, self._decision = self._decision, None
+        if found is not None:
+            if before is not None and before[:3] == found:
+                self._decision = before
+            else:
+                self._decision = Decision(*found, self._world.monotonic() + self._world.delay())
+        if self._decision is None or self._decision is not before:
+            self._held.clear()
+            self.stop()
+        if self._decision and not self.is_waiting and not table.unready:
+            self._timer = asyncio.create_task(self._wait())
+
+    def wait(self, notation: str) -> float:
+        """Seconds until a move may be seen: none, unless it is such a pass."""
+        decision = self._decision
+        if decision is None or notation != decision.notation:
+            return 0
+        return max(0, decision.due - SLACK - self._world.monotonic())
+
+    def set(self, seat: int, on: bool) -> None:
+        """Let a seat pass by itself from now on, or no longer."""
+        (self.always.add if on else self.always.discard)(seat)
+        self.stop()
+
+    @staticmethod
+    def first(table: Table, seat: int, moves: list[str]) -> list[str]:
+        """The moves of a program's turn that may be seen together: a secret pass after others comes alone."""
+        game = table.game_of(seat).copy()
+        for number, move in enumerate(moves[:-1]):
+            game.play(move, seat)
+            if str(game.secret_pass) == moves[number + 1]:
+                return moves[: number + 1]
+        return moves
+
+    def hold(self, client: "Client", message: Move) -> bool:
+        """Keep a pass that comes too soon; False if it may be carried out now."""
+        decision = self._decision
+        if decision is None or message.seat != decision.seat or not self.wait(message.notation):
+            return False
+        self._held.append((client, message))
+        return True
+
+    def taken(self) -> "list[tuple[Client, Move]]":
+        """The passes that were held, to be carried out now."""
+        held, self._held = self._held, []
+        return held
+
+    def made(self, table: Table, left: int | None) -> list[Moved]:
+        """The pass that a person's seat makes by itself now, if it does."""
+        decision = self._decision
+        if decision is None or _decision(table) != decision[:3] or self.wait(decision.notation):
+            return []
+        seat = table.seats[decision.seat]
+        if not seat.is_person or seat.left or seat.mover or table.unready:
+            return []
+        legal = [str(move) for move in table.game_of(decision.seat).legal_moves(decision.seat)]
+        is_forced = legal == [decision.notation]
+        if not is_forced and decision.seat not in self.always:
+            return []
+        return [Moved(seat=decision.seat, notation=decision.notation, left=left)]
+
+    @property
+    def seat(self) -> int | None:
+        """Who decides; None if passing is no secret now."""
+        return self._decision.seat if self._decision else None
+
+    async def _wait(self) -> None:
+        assert self._decision is not None
+        await self._world.sleep(self._decision.due - self._world.monotonic())
+        await self._work()
+
+    def stop(self) -> None:
+        """Wait no longer."""
+        timer, self._timer = self._timer, None
+        if timer and timer is not asyncio.current_task():
+            timer.cancel()
+
+
+def _decision(table: Table) -> tuple[int, int, str] | None:
+    """Seat, ply and notation of a pass that is secret now."""
+    if table.game is None or table.status != "playing" or len(table.to_move) != 1:
+        return None
+    declined = table.game.secret_pass
+    if declined is None:
+        return None
+    seat = table.to_move[0]
+    return seat, table.ply_of(seat), str(declined)

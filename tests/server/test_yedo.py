@@ -1,0 +1,230 @@
+"""Yedo at a table: cards of one's own, and whatever somebody may send."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kabuto
+from kabuto.server.catalogue import describe
+from kabuto.server.room import Room
+from kabuto.server.socket_messages import Move
+from kabuto.server.speech import No
+from kabuto.server.world import World
+from kabuto.table import BadOption
+from kabuto.table.faces import face
+from kabuto.yedo import cards
+from tests.support.loops import run
+from tests.yedo.helpers import at, bare, geishas, stand, weapon
+
+from . import inside
+from .persons import Person, words_of
+
+HOUSE = Path(kabuto.__file__).parent / "yedo" / "cards" / "house"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of somebody's own cards; afterwards nobody knows it any more."""
+    monkeypatch.setenv(cards.FOLDERS, "")
+    known = dict(cards._LOADED)
+    yield Path(shutil.copytree(HOUSE, tmp_path / "village"))
+    cards._LOADED.clear()
+    cards._LOADED.update(known)
+    cards._read.cache_clear()
+
+
+def load(folder: Path) -> None:
+    """What ``kabuto serve --cards`` does, in a process that has just started."""
+    cards._read.cache_clear()
+    face("yedo", "card_folder")(str(folder))
+
+
+# Cards.
+
+
+def test_loaded_cards_are_offered_for_new_tables(folder: Path) -> None:
+    load(folder)
+    for language in ("en", "de"):
+        option = next(each for each in describe("yedo", language).options if each.name == "cards")
+        assert [each.value for each in option.values] == ["city", "house", "village"]
+        assert all(each.label for each in option.values)
+
+
+def test_a_fault_in_a_card_file_is_named_by_file_line_and_reason(folder: Path) -> None:
+    file = folder / "actions.toml"
+    file.write_text(file.read_text("utf-8").replace('"save"', '"safe"', 1), "utf-8")
+    with pytest.raises(BadOption, match=r"actions\.toml.*\d+.*safe"):
+        load(folder)
+
+
+def test_a_table_waits_for_its_cards_and_others_notice_nothing(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(folder)
+    data, file = tmp_path / "data", folder / "bonuses.toml"
+    original = file.read_text("utf-8")
+
+    async def begin() -> list[str]:
+        async with inside.house(data) as home:
+            options = ({"players": 2, "cards": name} for name in ("village", "city"))
+            return [await inside.set_table(home, "ann", "bob", game="yedo", options=each) for each in options]
+
+    async def look(names: list[str]) -> str:
+        async with inside.house(data) as home:
+            async with home.visit(names[1]):
+                pass
+            lobby = await home.lobby("ann")
+            assert {table.id for table in lobby.mine} == set(names)
+            assert not lobby.damaged
+            try:
+                async with home.visit(names[0]) as room:
+                    assert room.table.status == "playing"
+                    return ""
+            except No as refusal:
+                return str(refusal.reason)
+
+    names = run(begin())
+    assert run(look(names)) == ""
+    file.write_text(original.replace("alone = 4", "alone = 5", 1), "utf-8")
+    load(folder)
+    assert "has changed since this game began" in run(look(names))
+    cards._LOADED.clear()
+    monkeypatch.setenv(cards.FOLDERS, "")
+    assert "there is no card set 'village'" in run(look(names)).replace('"', "'")
+    file.write_text(original, "utf-8")
+    load(folder)
+    assert run(look(names)) == ""
+
+
+def test_the_reference_is_there_in_both_languages(person: Callable[..., Person]) -> None:
+    me = person()
+    english, german = (
+        me.get(f"/api/reference?game=yedo&players=4&language={language}") for language in ("en", "de")
+    )
+    assert english["board"] != german["board"]
+    assert [card["code"] for card in english["cards"]] == [card["code"] for card in german["cards"]]
+    assert me.get("/api/reference?game=yedo&players=4&cards=house")["cards"] != english["cards"]
+    assert me.get("/api/reference?game=yedo&players=9", 400)["place"] == "players"
+    assert me.get("/api/reference?game=yedo&cards=/etc", 400)["place"] == "cards"
+    assert me.get("/api/reference?game=chess", 404)["place"] == "game"
+    me.get("/api/reference?game=samurai", 404)
+
+
+# What somebody may send.
+
+
+def market() -> dict[str, Any]:
+    """The record of a game of four in which seat 0 may offer seat 1 a trade in the tavern."""
+    s = bare()
+    weapon(s, 0, "katana")
+    weapon(s, 1, "nawa")
+    geishas(s, 1, 1)
+    for seat in (0, 1):
+        stand(s, seat, "tavern")
+    return at(s, "trade-tavern", ()).record()
+
+
+async def _sent(data: Path, record: dict[str, Any], *sent: tuple[int, str, list[str]]) -> Any:
+    """What a table answers to moves of seats (sender = seat), and what it is like afterwards."""
+    async with inside.house(data, world=World(delay=lambda: 0.0)) as home:
+        people = [f"person {seat}" for seat in range(4)]
+        name = await inside.set_table(home, *people, game="yedo", record=record, options=record["options"])
+        listeners = [inside.Listener(person, wire="yedo") for person in people]
+        async with home.visit(name) as room:
+            for each in listeners:
+                await room.enter(each.client, None)
+            for number, (seat, notation, then) in enumerate(sent):
+                message = Move(name, seat, room.table.ply_of(seat), f"m{number}", notation, then)
+                await room.hear(listeners[seat].client, message)
+            return room, listeners
+
+
+def sent(data: Path, record: dict[str, Any], *moves: tuple[int, str, list[str]]) -> tuple[Room, Any]:
+    """The same from outside."""
+    found: tuple[Room, Any] = run(_sent(data, record, *moves))
+    return found
+
+
+def test_an_offer_is_one_message_and_its_steps_stand_in_the_record(tmp_path: Path) -> None:
+    offer = (0, "offer 1", ["give katana", "ask nawa", "ask geisha", "mon 2", "propose"])
+    room, people = sent(tmp_path, market(), offer)
+    assert not people[0].heard("refused")
+    game = room.table.game
+    assert game is not None
+    assert [str(move) for move in game.moves] == [offer[1], *offer[2]]
+    (played,) = people[1].heard("played")
+    assert [entry["move"] for entry in played["log"]] == [offer[1], *offer[2]]
+    own = played["own"]
+    assert own["private"]["task"]["kind"] == "respond"
+    assert people[0].heard("played")[0]["own"]["can_undo"] is False
+
+
+@pytest.mark.parametrize(
+    ("notation", "then", "reason"),
+    [
+        ("offer 1", ["give yumi", "ask nawa", "propose"], "don't have"),
+        ("offer 1", ["give katana", "ask yumi", "propose"], "doesn't have that"),
+        ("offer 1", ["give katana", "propose"], "Both sides"),
+        ("offer 1", ["ask nawa", "mon 999", "propose"], "only 12 Mon"),
+        ("offer 1", ["ask nawa", "give katana", "propose"], "First name what you give"),
+        ("offer 3", ["give katana"], "no disciple here"),
+        ("bid 1000000000", [], "bid"),
+        ("play A9 harbor", [], "offer"),
+        ("place tavern", [], "offer"),
+        ("???", [], "move"),
+    ],
+)
+def test_an_offer_that_cannot_be_is_refused_whole(
+    tmp_path: Path, notation: str, then: list[str], reason: str
+) -> None:
+    room, people = sent(tmp_path, market(), (0, notation, then))
+    (refused,) = people[0].heard("refused")
+    assert refused["error"] == "illegal"
+    assert reason in words_of(refused["reason"])
+    assert room.table.game is not None
+    assert room.table.game.ply == 0
+    assert not any(each.heard("played") or each.heard("turn") for each in people)
+
+
+def test_a_bid_beyond_all_money_is_refused_and_the_auction_goes_on(tmp_path: Path) -> None:
+    record = at(bare(), "stepping").record()
+    begun: list[tuple[int, str, list[str]]] = [
+        *((seat, "stay", []) for seat in range(4)),
+        (0, "auction weapon", []),
+        (1, "bid 1000000000", []),
+        (1, "bid 999", []),
+        (1, "bid 4", []),
+    ]
+    room, people = sent(tmp_path, record, *begun)
+    first, second = people[1].heard("refused")
+    assert "bid 4" in words_of(first["reason"])
+    assert "at most" in words_of(second["reason"])
+    assert room.table.to_move == [2]
+    assert not any(people[seat].heard("refused") for seat in (0, 2, 3))
+
+
+def test_out_of_turn_twice_and_for_another_seat(tmp_path: Path) -> None:
+    record = at(bare(), "stepping").record()
+
+    async def main() -> list[str]:
+        async with inside.house(tmp_path) as home:
+            name = await inside.set_table(
+                home, *"abcd", game="yedo", record=record, options=record["options"]
+            )
+            ann = inside.Listener("a", wire="yedo")
+            async with home.visit(name) as room:
+                await room.enter(ann.client, None)
+                await room.hear(ann.client, Move(name, 1, 0, "1", "stay"))
+                await room.hear(ann.client, Move(name, 0, 0, "2", "stay"))
+                await room.hear(ann.client, Move(name, 0, 0, "2", "stay"))
+                await room.hear(ann.client, Move(name, 0, 0, "3", "stay"))
+                await room.hear(ann.client, Move("other", 0, 0, "4", "stay"))
+                assert room.table.game is not None
+                assert room.table.game.ply == 1
+        assert [each["id"] for each in ann.heard("accepted")] == ["2", "2"]
+        return [each["error"] for each in ann.heard("refused")]
+
+    assert run(main()) == ["not_yours", "not_now", "bad_request"]
