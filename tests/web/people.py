@@ -82,6 +82,7 @@ class Person:
         settings.setdefault("reduced_motion", "reduce")
         self.server, self.rng = server, Random(7)
         known = {"pace": settings.pop("pace", "instant")}  # turns of others without waiting
+        known["plain"] = settings.pop("plain", False)
         if not settings.pop("coach", False):  # everybody knows the game already
             known["coach"] = False
         self.context = browser.new_context(base_url=server.address, **settings)

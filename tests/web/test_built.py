@@ -13,9 +13,9 @@ from .people import Person
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "kabuto" / "static"
-START, TABLE, BUNDLE, FONTS = 140_000, 170_000, 220_000, 37_000
-"""Bytes over the line, fonts and all: the start page; a table of the default game; every page in one
-language; and of that the fonts of headings and text."""
+START, TABLE, CITY, BUNDLE, FONTS = 140_000, 170_000, 120_000, 340_000, 37_000
+"""Bytes over the line, fonts and all: the start page; a table of the default game; what a table of Yedo adds
+to the start page; every page in one language; and of that the fonts of headings and text."""
 
 
 def _load(path: Path) -> ModuleType:
@@ -47,18 +47,28 @@ def over_the_line(path: Path) -> int:
     return path.stat().st_size if path.suffix == ".woff2" else len(gzip.compress(path.read_bytes()))
 
 
+def loaded(host: Person, path: str) -> dict[str, int]:
+    """What a page loads, and how many bytes each file takes."""
+    host.open(path)
+    host.page.locator(".board").first.wait_for()
+    host.page.wait_for_load_state("networkidle")
+    names = host.page.evaluate("performance.getEntriesByType('resource').map(each => each.name)")
+    files = {name.partition("/assets/")[2] for name in names if "/assets/" in name}
+    assert len(files) > 9
+    return {name: over_the_line(STATIC / "assets" / name) for name in files}
+
+
 def test_the_start_page_and_a_table_need_few_bytes(person: Callable[..., Person]) -> None:
     host = person("Host")
-    table = host.set_table("me", "greedy")
-    for path, most in (("/", START), (f"/table/{table['id']}", TABLE)):
-        host.open(path)
-        host.page.locator(".board").wait_for()
-        host.page.wait_for_load_state("networkidle")
-        loaded = host.page.evaluate("performance.getEntriesByType('resource').map(each => each.name)")
-        names = {name.partition("/assets/")[2] for name in loaded if "/assets/" in name}
-        sizes = {name: over_the_line(STATIC / "assets" / name) for name in names}
-        assert len(sizes) > 9
-        assert sum(sizes.values()) <= most, sizes
+    start = loaded(host, "/")
+    assert sum(start.values()) <= START, start
+    table = loaded(host, f"/table/{host.set_table('me', 'greedy')['id']}")
+    assert sum(table.values()) <= TABLE, table
+    city = loaded(host, f"/table/{host.set_table('me', 'random', game='yedo')['id']}")
+    assert sum(size for name, size in city.items() if name not in start) <= CITY, city
+    assert not any(name.startswith("city-") for name in {**start, **table}), (
+        "what only Yedo needs is loaded for it"
+    )
 
 
 def test_all_pages_together_stay_small(browser: object) -> None:

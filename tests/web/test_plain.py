@@ -14,7 +14,13 @@ from .test_people import PHONE
 
 People = Callable[..., Person]
 GAME = "yedo"
-"""A game without a board of its own in the browser."""
+"""A game that is shown as text here, because its people chose that."""
+
+
+@pytest.fixture
+def person(person: People) -> People:
+    """Somebody who wants tables as text."""
+    return lambda name="", **settings: person(name, **{"plain": True, **settings})
 
 
 def at_table(person: People, *seats: str, **settings: Any) -> Person:

@@ -1,6 +1,7 @@
 // The games that have a board of their own on this page. The shell finds a game's parts here, and nowhere else.
 import type { Component } from 'svelte'
 import type { Options } from '../shell/lib/catalogue.svelte'
+import { settings } from '../shell/lib/settings.svelte'
 import type { Film } from '../shell/replay/film.svelte'
 import type { Session, TableView } from '../shell/table/session.svelte'
 
@@ -38,12 +39,17 @@ const withWords =
   }
 
 const samurai = withWords(() => import('./samurai/words'))
+const yedo = withWords(() => import('./yedo/words'))
 
 /** Wire → what shows it, the one that is preferred first. The plain one shows any game. */
 const VIEWS: Record<string, Views> = {
   samurai: {
     table: samurai(() => import('./samurai/table/Table.svelte')),
     replay: samurai(() => import('./samurai/replay/Replay.svelte')),
+  },
+  yedo: {
+    table: yedo(() => import('./yedo/table/Table.svelte')),
+    replay: yedo(() => import('./yedo/replay/Replay.svelte')),
   },
   plain: {
     table: () => import('./plain/Table.svelte'),
@@ -63,8 +69,8 @@ const EXTRAS: Record<string, Partial<Extras>> = {
   yedo: { poster: () => import('./yedo/Poster.svelte'), seal: '江' },
 }
 
-/** The wires that this page can show, as a question to the server names them. */
-export const WIRES = Object.keys(VIEWS).join(',')
+/** The wires that this page shows, as a question to the server names them. */
+export const wires = (): string => (settings.plain ? 'plain' : Object.keys(VIEWS).join(','))
 
 /** What shows a wire; undefined: this page is older than the server. */
 export const viewsOf = (wire: string): Views | undefined => VIEWS[wire]

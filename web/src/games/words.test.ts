@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import samurai from '../../../src/kabuto/samurai/words/en.toml'
+import yedo from '../../../src/kabuto/yedo/words/en.toml'
 import shell from '../shell/words/en.toml'
 import type { Sections } from '../shell/lib/words.svelte'
 
 const sources = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../**/*.test.ts'], { eager: true, query: '?raw', import: 'default' })
-const games: Record<string, Sections> = { samurai }
+const games: Record<string, Sections> = { samurai, yedo }
 
 /** The keys that a source names in full. */
 const said = (source: string, sections: string[]): string[] =>

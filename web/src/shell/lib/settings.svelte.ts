@@ -9,6 +9,8 @@ interface Settings {
   game: string
   language: string
   sound: boolean
+  /** Whether tables are shown as text, whatever the game. */
+  plain: boolean
   /** How fast the turns of others are shown. */
   pace: Speed
   /** Game → options of its next table, as far as they were chosen before. */
@@ -45,6 +47,7 @@ export const settings: Settings = $state({
   game: '',
   language: '',
   sound: false,
+  plain: false,
   pace: 'normal',
   options: {},
   coach: null,

@@ -1,5 +1,5 @@
 // A finished game that is being looked at: whose view, which moment, and what was asked about it.
-import { WIRES } from '../../games'
+import { wires } from '../../games'
 import type { Hint, HintMove, LogEntry, Replay, Review, Wire } from '../protocol'
 import { ask, reason, Refusal } from '../lib/api'
 import { best } from '../parts/advice'
@@ -62,7 +62,7 @@ export class Film<W extends Wire = Wire> {
   /** Load the view of a seat, or with '' everything. */
   async load(seat: string): Promise<void> {
     try {
-      const found = await ask<Replay<W>>('GET', `/api/tables/${this.id}/replay?wire=${WIRES}${seat && `&seat=${seat}`}`)
+      const found = await ask<Replay<W>>('GET', `/api/tables/${this.id}/replay?wire=${wires()}${seat && `&seat=${seat}`}`)
       this.views = { ...this.views, [seat]: found }
       this.seen = seat
       this.trouble = ''

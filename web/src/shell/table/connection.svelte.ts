@@ -1,5 +1,5 @@
 // One table's socket: what the server says becomes the model; what was not answered is sent again after a break.
-import { WIRES } from '../../games'
+import { wires } from '../../games'
 import type { ClientMessage, Sentence, ServerMessage } from '../protocol'
 import { go } from '../lib/router.svelte'
 import { language } from '../lib/words.svelte'
@@ -57,7 +57,7 @@ export class Connection {
     const address = new URL(`/api/tables/${this.table}/socket`, location.href)
     address.protocol = address.protocol.replace('http', 'ws')
     address.searchParams.set('language', language())
-    address.searchParams.set('wire', WIRES)
+    address.searchParams.set('wire', wires())
     if (this.model) address.searchParams.set('after', String(this.model.number))
     this.socket?.close()
     const socket = new WebSocket(address)

@@ -1,18 +1,18 @@
 // Buildings, trees and boats of the city, each drawn as SVG text from nothing but paths. The page that shows
 // them has the colours: `roof`, `tiles`, `plaster`, `wood` and the like are classes.
 
-const round = (value: number): number => Math.round(value * 10) / 10
+export const round = (value: number): number => Math.round(value * 10) / 10
 
 /** A number of a path, rounded. */
-const d = (parts: TemplateStringsArray, ...values: number[]): string =>
+export const d = (parts: TemplateStringsArray, ...values: number[]): string =>
   parts.reduce((text, part, i) => text + part + (i < values.length ? round(values[i]!) : ''), '')
 
-const path = (line: string, name: string): string => `<path d="${line}" class="${name}"/>`
+export const path = (line: string, name: string): string => `<path d="${line}" class="${name}"/>`
 
-const rect = (x: number, y: number, width: number, height: number, name: string): string =>
+export const rect = (x: number, y: number, width: number, height: number, name: string): string =>
   d`<rect x="${x}" y="${y}" width="${width}" height="${height}" ` + `class="${name}"/>`
 
-const count = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
+export const count = (n: number): number[] => Array.from({ length: n }, (_, i) => i)
 
 interface Roof {
   /** How much of the width the ridge takes. */
@@ -81,6 +81,62 @@ export function pagoda(x: number, foot: number, s: number): string {
   const top = foot - TIERS * rise
   const rings = [6, 10, 14].map((up, i) => d`M${x - (3 - i * 0.5) * s} ${top - up * s}h${(6 - i) * s}`)
   return tiers.join('') + path(d`M${x} ${top}v${-20 * s}` + rings.join(''), 'spire')
+}
+
+/** A hall behind a wall. */
+export const hall = (x: number, foot: number, width: number, s: number): string =>
+  rect(x, foot - 15 * s, width, 15 * s, 'plaster edge') +
+  posts(x, foot - 15 * s, width, 15 * s, Math.round(width / 11)) +
+  roof(x - 8 * s, foot - 33 * s, width + 16 * s, 18 * s, { ridge: 0.58, up: 3.4 * s })
+
+/** A large gate between two walls. */
+export function gatehouse(x: number, foot: number, s: number): string {
+  const side = (left: number): string =>
+    rect(x + left * s, foot - 20 * s, 30 * s, 20 * s, 'plaster edge') + roof(x + (left - 2) * s, foot - 27 * s, 34 * s, 7 * s, { ridge: 0.9, up: 1 })
+  const post = (left: number): string => rect(x + left * s, foot - 40 * s, 7 * s, 40 * s, 'wood edge')
+  const door = (left: number): string => rect(x + left * s, foot - 33 * s, 20 * s, 33 * s, 'darkwood edge')
+  const boards = [-12, 12].map((i) => d`M${x + i * s} ${foot - 33 * s}v${33 * s}`).join('') + [-22, 2].map((i) => d`M${x + i * s} ${foot - 18 * s}h${20 * s}`).join('')
+  return (
+    side(-62) + side(32) + post(-30) + post(23) + door(-22) + door(2) + path(boards, 'thin') +
+    rect(x - 34 * s, foot - 43 * s, 68 * s, 6 * s, 'wood edge') + roof(x - 40 * s, foot - 62 * s, 80 * s, 19 * s, { ridge: 0.62, up: 4 * s })
+  )
+}
+
+/** A tavern of two storeys with a curtain at its door. */
+export const inn = (x: number, foot: number, s: number): string =>
+  rect(x, foot - 26 * s, 74 * s, 26 * s, 'wood edge') + rect(x + 4 * s, foot - 24 * s, 66 * s, 10 * s, 'indigo edge') +
+  path([1, 2, 3, 4].map((i) => d`M${x + (4 + i * 13.2) * s} ${foot - 20 * s}v${6 * s}`).join(''), 'slit') +
+  rect(x + 10 * s, foot - 14 * s, 54 * s, 14 * s, 'dark') + posts(x + 10 * s, foot - 14 * s, 54 * s, 14 * s, 8) +
+  roof(x - 7 * s, foot - 38 * s, 88 * s, 12 * s, { ridge: 0.82, up: 2.5 * s }) +
+  rect(x + 8 * s, foot - 55 * s, 58 * s, 17 * s, 'plaster edge') + rect(x + 13 * s, foot - 52 * s, 48 * s, 11 * s, 'lattice') +
+  posts(x + 13 * s, foot - 52 * s, 48 * s, 11 * s, 10) + roof(x, foot - 73 * s, 74 * s, 18 * s, { ridge: 0.6, up: 3.4 * s }) +
+  lantern(x + 79 * s, foot - 20 * s, 7 * s)
+
+export const teahouse = (x: number, foot: number, width: number, s: number): string =>
+  rect(x, foot - 22 * s, width, 22 * s, 'red edge') + rect(x + 4, foot - 18 * s, width - 8, 14 * s, 'lattice') +
+  posts(x + 4, foot - 18 * s, width - 8, 14 * s, Math.round(width / 4.4)) + roof(x - 6 * s, foot - 35 * s, width + 12 * s, 13 * s, { ridge: 0.8, up: 2.6 * s })
+
+export function chapel(x: number, foot: number, s: number): string {
+  const window = (at: number): string => d`<circle cx="${x + at * s}" cy="${foot - 13 * s}" r="${3.2 * s}" class="dark"/>`
+  const door = d`M${x + 18 * s} ${foot}v${-10 * s}a${5 * s} ${5 * s} 0 0 1 ${10 * s} 0v${10 * s}Z`
+  return (
+    rect(x, foot - 24 * s, 46 * s, 24 * s, 'plaster edge') + path(door, 'dark') + window(9) + window(37) +
+    roof(x - 7 * s, foot - 42 * s, 60 * s, 18 * s, { ridge: 0.5, up: 3 * s }) +
+    path(d`M${x + 23 * s} ${foot - 42 * s}v${-17 * s}M${x + 17 * s} ${foot - 53 * s}h${12 * s}`, 'cross')
+  )
+}
+
+/** A storehouse with white walls. */
+export const storehouse = (x: number, y: number, width: number, height: number): string =>
+  rect(x + 3, y + 14, width - 6, height - 14, 'plaster edge') + rect(x + 3, y + height - 6, width - 6, 6, 'namako') +
+  roof(x, y, width, 15, { ridge: 0.7, up: 1.6 })
+
+/** An awning of stripes, `lap` deep. */
+export function awning(x: number, y: number, width: number, lap: number, stripes: number, colour: 0 | 1): string {
+  const wide = width / stripes
+  return count(stripes)
+    .map((i) => path(d`M${x + wide * i} ${y}h${wide}v${lap}q${-wide / 2} ${lap * 0.32} ${-wide} 0Z`, i % 2 ? 'awning' : `awning-${colour}`))
+    .join('')
 }
 
 export function willow(x: number, foot: number, s: number): string {

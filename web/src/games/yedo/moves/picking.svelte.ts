@@ -1,0 +1,67 @@
+// What has been picked on the screen, and what may be picked now.
+import { getContext, setContext } from 'svelte'
+import type { Session } from '../../../shell/table/session.svelte'
+import type { YedoWire } from '../protocol'
+import { Choices, type Choice } from './choice'
+import type { Thing } from './things'
+
+export class Picking {
+  private picked = $state.raw<Thing[]>([])
+  /** What a hint or a sentence points at. */
+  marked = $state.raw<ReadonlySet<Thing>>(new Set())
+  private readonly choices = $derived.by(() => {
+    const { active, own, pace } = this.session
+    return new Choices(active && own && !pace.playing ? own.legal : [], own?.seat ?? 0)
+  })
+  readonly choice: Choice = $derived(this.choices.choose(this.picked))
+  /** Everything that something can be begun with. */
+  private readonly first = $derived(this.choices.things)
+
+  constructor(private readonly session: Session<YedoWire>) {}
+
+  /** How a thing shows: it may be picked, it has been, or it is pointed at. */
+  state(thing: Thing): '' | 'lit' | 'picked' | 'marked' {
+    const { picked, lit, move } = this.choice
+    if (picked.includes(thing) || (move && !lit.size && this.choices.of(move).includes(thing))) return 'picked'
+    if (lit.has(thing)) return 'lit'
+    return this.marked.has(thing) ? 'marked' : ''
+  }
+
+  /** Whether a click on a thing does something: it is lit, or was at the beginning. */
+  takes(thing: Thing): boolean {
+    return this.first.has(thing)
+  }
+
+  /** Pick a thing; what was complete with it is sent by picking it again. */
+  pick(thing: Thing): void {
+    this.session.notice = null
+    this.session.pace.skip()
+    const { choice } = this
+    if (choice.move && this.state(thing) === 'picked' && thing === choice.picked.at(-1)) void this.send()
+    else if (choice.picked.includes(thing)) this.picked = choice.picked.filter((each) => each !== thing)
+    else this.picked = this.choices.pick(choice.picked, thing).picked
+  }
+
+  /** Go one step back. */
+  back(): void {
+    this.picked = this.choice.picked.slice(0, -1)
+    this.session.notice = null
+  }
+
+  clear(): void {
+    this.picked = []
+  }
+
+  /** Send the move that is complete, or another one. */
+  async send(move = this.choice.move, then: string[] = []): Promise<void> {
+    if (move && (await this.session.play(move, then))) this.picked = []
+  }
+}
+
+const KEY = Symbol('picking')
+/** Nothing can be picked: a replay, a lesson to read. */
+const NOTHING = { state: () => '' as const, takes: () => false, pick: () => undefined }
+export type Pointer = Pick<Picking, 'state' | 'takes' | 'pick'>
+
+export const providePicking = (picking: Pointer): Pointer => setContext(KEY, picking)
+export const usePicking = (): Pointer => getContext<Pointer | undefined>(KEY) ?? NOTHING

@@ -1,0 +1,10 @@
+// What this game says on the page: the names of things, and the sections `page` of its words.
+import { wordsOf, type Sections } from '../../shell/lib/words.svelte'
+
+export const { t, tell, ready } = wordsOf(import.meta.glob<{ default: Sections }>('../../../../src/kabuto/yedo/words/*.toml'))
+
+/** What a thing of the notation is called. */
+export const nameOf = (word: string): string => t(`vnames.${word}`)
+export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
+/** The name of a weapon without what it means in brackets. */
+export const short = (word: string): string => nameOf(word).replace(/ \(.*\)$/, '')
