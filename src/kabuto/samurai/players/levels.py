@@ -1,9 +1,9 @@
-"""Levels 1 to 8, for everyone from beginners on.
+"""Levels 1 to 10, for everyone from beginners on.
 
 The lower levels make human mistakes: they overlook settlements, misjudge the ones they look at, and consider
 one token at a time. So they sometimes miss a capture, but never make a senseless move. Level 5 is ``greedy``,
-level 6 plans the same way with better judgement, and levels 7 and 8 search. Levels 6 to 8 need the compiled
-engine.
+level 6 plans the same way with better judgement, levels 7 and 8 search, and levels 9 and 10 search with a
+learned evaluation. Levels 6 to 10 need the compiled engine.
 """
 
 from collections.abc import Callable
@@ -16,6 +16,7 @@ from kabuto.samurai.players.turn import BEAM, Sight
 from kabuto.samurai.view import SamuraiView
 
 if TYPE_CHECKING:
+    from kabuto.samurai.players.learned.player import Learned
     from kabuto.samurai.players.search import Search
 
 
@@ -39,6 +40,10 @@ WEAKNESSES = {
 """Level → what makes it weaker than ``greedy``."""
 GAMES = {6: 0, 7: 120, 8: 2400}
 """Level → how many games it plays in its head before a turn."""
+SHORT_GAMES = {9: {2: 2400, 3: 1300, 4: 900}, 10: {2: 14_000, 3: 7500, 4: 5000}}
+"""Level → number of players → how many games of a few turns it plays in its head before a turn."""
+WIDTHS = {9: 16, 10: 32}
+"""Level → how many turns it tries."""
 
 
 class Casual(Greedy):
@@ -68,6 +73,13 @@ def _search(level: int, rng: Random) -> "Search":
     return Search(rng, iterations=games or 1, settings=STRONG if games else PLANNER)
 
 
+def _learned(level: int, rng: Random) -> "Learned":
+    from kabuto.samurai.players.learned.player import Habits, Measured
+
+    return Measured(rng, SHORT_GAMES[level], Habits(width=WIDTHS[level]))
+
+
 level1, level2, level3, level4 = (partial(_casual, level) for level in WEAKNESSES)
 level5: Callable[[Random], Greedy] = Greedy
 level6, level7, level8 = (partial(_search, level) for level in GAMES)
+level9, level10 = (partial(_learned, level) for level in SHORT_GAMES)

@@ -21,10 +21,11 @@ from kabuto.samurai.players.learned.network import Network, shapes, units
 from kabuto.samurai.players.learned.weights import shipped
 from kabuto.samurai.players.search import Search, Settings
 from kabuto.samurai.players.search.evaluation import EVALUATION
-from kabuto.samurai.players.search.search import AT_ONCE, Workspace, budget
+from kabuto.samurai.players.search.search import AT_ONCE, Weighed, Workspace, budget
 from kabuto.samurai.players.search.singles import MOST_SINGLES, SINGLE
 from kabuto.samurai.players.search.turns import PLAN, ROOM, plan
 from kabuto.samurai.players.search.weights import TUNED, Weights
+from kabuto.samurai.view import SamuraiView
 
 
 @dataclass(frozen=True)
@@ -141,6 +142,19 @@ class Learned(Search):
     def _run(self, contest: Any, roots: list[Any]) -> None:
         if self.searches:
             super()._run(contest, roots)
+
+
+class Measured(Learned):
+    """Searches with a budget that depends on the number of players, so that a turn takes about as long."""
+
+    def __init__(self, rng: random.Random, games: Mapping[int, int], settings: Habits = HABITS) -> None:
+        super().__init__(rng, iterations=games[2], settings=settings)
+        self.games = games
+
+    def weigh(self, view: SamuraiView) -> list[Weighed]:
+        """The turns that were tried, best first."""
+        self.iterations = self.games[view.players]
+        return super().weigh(view)
 
 
 def plain(rng: random.Random) -> Learned:
