@@ -28,6 +28,7 @@ COMMANDS = {
     "bench": True,
     "learn": True,
     "analyse": False,
+    "puzzles": False,
     "export": False,
     "tool": False,
     "mcp": False,

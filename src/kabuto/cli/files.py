@@ -2,7 +2,8 @@
 
 import errno
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import chain, count
@@ -14,6 +15,8 @@ from kabuto.cli.language import sentence
 from kabuto.folders import data_folder
 from kabuto.table import BadOption, BadRecord, Game, load
 from kabuto.table.record import dumps, read_file
+
+STDOUT = "-"
 
 
 def games_in(path: Path) -> Iterator[tuple[str, Game[Any, Any]]]:
@@ -93,3 +96,40 @@ def _new_file(game: str, folder: Path) -> Path:
     stem = f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
     numbered = (folder / f"{stem}{suffix}.json" for suffix in chain([""], (f"-{n}" for n in count(2))))
     return next(path for path in numbered if not path.exists())
+
+
+@contextmanager
+def lines_to(out: str | None, force: bool) -> Iterator[Callable[[str], None]]:
+    """Something that writes lines to a file, each of them whole or not at all."""
+    if out is None:
+        yield lambda line: None
+    elif out == STDOUT:
+
+        def write_out(line: str) -> None:
+            sys.stdout.write(line)
+            sys.stdout.flush()
+
+        yield write_out
+    else:
+        path = Path(out)
+        if path.exists() and not force:
+            raise BadOption(sentence("exists_force", path=path), "--out")
+        with path.open("wb", buffering=0) as file:
+            whole = 0
+
+            def write(line: str) -> None:
+                nonlocal whole
+                rest = memoryview(line.encode())
+                size = len(rest)
+                try:
+                    while rest:
+                        rest = rest[file.write(rest) :]
+                except OSError as error:
+                    raise OSError(error.errno, error.strerror, out) from None
+                whole += size
+
+            try:
+                yield write
+            finally:
+                if path.is_file() and path.stat().st_size > whole:
+                    os.truncate(path, whole)

@@ -1,18 +1,16 @@
 """``kabuto simulate``: programs play many games, one record per line."""
 
 import argparse
-import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from itertools import cycle, islice
-from pathlib import Path
 from secrets import randbits
 
 from kabuto.cli.arguments import Parser, game_options, known_players, names, number, seed
 from kabuto.cli.command import INTERRUPTED
 from kabuto.cli.compiling import prepare_for
+from kabuto.cli.files import STDOUT, lines_to
 from kabuto.cli.language import sentence
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
@@ -23,7 +21,6 @@ from kabuto.table import BadOption, game_class
 from kabuto.table.drawing import columns
 from kabuto.table.options import resolve
 
-STDOUT = "-"
 MOST_GAMES, MOST_JOBS = 10**9, 256
 
 
@@ -62,7 +59,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     )
     prepare_for(chosen, args.game, screen)
     summary, code = Summary(plan), 0
-    with _lines(args.out, args.force) as write, progress(screen.text("playing"), games) as advance:
+    with lines_to(args.out, args.force) as write, progress(screen.text("playing"), games) as advance:
         try:
             with closing(play_many(plan, games, jobs)) as results:
                 for result in results:
@@ -74,43 +71,6 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     for line in summary.lines(screen):
         print(line, file=sys.stderr if args.out == STDOUT else sys.stdout)
     return code
-
-
-@contextmanager
-def _lines(out: str | None, force: bool) -> Iterator[Callable[[str], None]]:
-    """Something that writes lines to a file, each of them whole or not at all."""
-    if out is None:
-        yield lambda line: None
-    elif out == STDOUT:
-
-        def write_out(line: str) -> None:
-            sys.stdout.write(line)
-            sys.stdout.flush()
-
-        yield write_out
-    else:
-        path = Path(out)
-        if path.exists() and not force:
-            raise BadOption(sentence("exists_force", path=path), "--out")
-        with path.open("wb", buffering=0) as file:
-            whole = 0
-
-            def write(line: str) -> None:
-                nonlocal whole
-                rest = memoryview(line.encode())
-                size = len(rest)
-                try:
-                    while rest:
-                        rest = rest[file.write(rest) :]
-                except OSError as error:
-                    raise OSError(error.errno, error.strerror, out) from None
-                whole += size
-
-            try:
-                yield write
-            finally:
-                if path.is_file() and path.stat().st_size > whole:
-                    os.truncate(path, whole)
 
 
 class Tally:

@@ -23,6 +23,7 @@ FACES = Faces(
     story="kabuto.samurai.telling:tell_events",
     bench="kabuto.samurai.bench:measures",
     learning="kabuto.samurai.learning",
+    puzzles="kabuto.samurai.puzzles",
     numbers="kabuto.samurai.numbers.single:SamuraiSingle",
     seat_numbers="kabuto.samurai.numbers.rules:SamuraiByRules",
     tree="kabuto.samurai.numbers.tree:Table",

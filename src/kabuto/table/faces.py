@@ -65,6 +65,8 @@ class Faces:
     """What ``kabuto bench`` measures: ``bench()`` lists it."""
     learning: Face = None
     """What ``kabuto learn`` needs: a module, as ``kabuto.learn`` describes it."""
+    puzzles: Face = None
+    """What ``kabuto puzzles`` needs: a module with ``find(record, seed)``, which yields puzzles."""
     numbers: Face = None
     """The game by action ids and observations: a subclass of ``Single``."""
     seat_numbers: Face = None

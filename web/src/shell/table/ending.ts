@@ -18,7 +18,7 @@ export function verdict(table: TableInfo, winners: number[], player: Player): st
   if (second === undefined) return [...losses, asText(tell('table.won_by', { seat: seatMark(first) }), player)].join(' ')
   const others = winners.filter((seat) => seat !== player.you).map(player)
   const players = others.length < winners.length ? [t('table.you_short'), ...others] : others
-  return [...losses, t('table.won_shared', { you: players === others ? 'no' : 'yes', players: list(players) })].join(' ')
+  return [...losses, t('table.won_shared', { players: list(players) })].join(' ')
 }
 
 /** A day, given in seconds since 1970. */

@@ -1,0 +1,178 @@
+"""Finds puzzles in records: positions in which one turn is clearly better than every other.
+
+Turns are compared by games played on from them to the end, in the same deals. A position that looks like a
+puzzle in few games is looked at again in more, and at last by two judges who know nothing of each other.
+"""
+
+import hashlib
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import kabuto
+from kabuto.samurai import Samurai, SamuraiView, Verb
+from kabuto.samurai.analysis.reasons import why_turn
+from kabuto.samurai.analysis.thought import TO_THE_END, Chance
+from kabuto.samurai.board import SEA
+from kabuto.samurai.kernel.convert import from_view
+from kabuto.samurai.moves import END, Move
+from kabuto.samurai.players import levels
+from kabuto.samurai.players.search.search import STRONG, Workspace, moves_of
+from kabuto.samurai.puzzles.puzzle import Puzzle
+from kabuto.samurai.state import Phase
+from kabuto.samurai.tokens import TOKENS
+from kabuto.table.record import dumps
+
+LEAD = 0.08
+"""How much better the solution is than every other turn, at the lower end of the 95 % interval."""
+LOOKS = ((60, 0.04), (400, 0.09))
+"""Games for each turn, and the lead that is worth a closer look."""
+WIDE, ROUGHLY, CLOSEST, DEEP = 64, 150, 6, 2000
+"""A close look: so many turns in a few games each, then the best of them in many."""
+SOLVERS, TRIES = tuple(getattr(levels, f"level{n}") for n in range(1, 8)), 3
+"""Who tries to solve a puzzle, and how often each."""
+EASIEST, STEP = 600, 200
+"""The rating of a puzzle that every level finds, and how much one level that does not find it adds."""
+FEW = 6
+"""With so few figures left on the board, the end is near."""
+
+
+class Compared(NamedTuple):
+    """A turn, and what it was worth to its player."""
+
+    moves: tuple[Move, ...]
+    worth: Chance
+
+    @property
+    def notation(self) -> list[str]:
+        """Its moves, without the end of the turn."""
+        return [str(move) for move in self.moves if move != END]
+
+
+class Judge:
+    """Compares the turns of a position."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+        self._workspace = Workspace()
+
+    def compare(self, view: SamuraiView, width: int, games: int, closest: int = 0) -> list[Compared]:
+        """The turns that look best, by what they are worth in so many games.
+
+        If only the closest ones are asked for, the others drop out after a few games.
+        """
+        root = from_view(view, self._rng.getrandbits(60))
+        turns = self._workspace.find(root, replace(TO_THE_END, width=width))
+        if 0 < closest < len(turns):
+            turns = turns[np.argsort(-self._worth(view, root, turns, ROUGHLY))[:closest]]
+        worth = self._worth(view, root, turns, games)
+        found = [
+            Compared(moves_of(turn), Chance.of(float(mean), games))
+            for turn, mean in zip(turns, worth, strict=True)
+        ]
+        return sorted(found, key=lambda compared: -compared.worth.mean)
+
+    def _worth(self, view: SamuraiView, root: Any, turns: Any, games: int) -> Any:
+        """Turn → its mean result for the player."""
+        assert view.seat is not None
+        alive = np.ones(len(turns), np.int64)
+        tally = self._workspace.compare(root, turns, alive, view.seat, games, TO_THE_END)
+        return tally[:, view.seat] / games
+
+
+def find(record: Mapping[str, Any], seed: int = 0) -> Iterator[Puzzle]:
+    """The puzzles in a game, the last one first."""
+    game = kabuto.load(record)
+    assert isinstance(game, Samurai)
+    looking = Judge(seed)
+    while game.ply:
+        game.undo()
+        view = game.view(game.to_move)
+        if view.state.phase is Phase.TURN and not view.state.played and _is_promising(view, looking):
+            puzzle = _puzzle(view, seed)
+            if puzzle is not None:
+                yield puzzle
+
+
+def holds(puzzle: Puzzle, seed: int) -> bool:
+    """Whether a judge with this seed finds the solution as good as a puzzle demands."""
+    game = kabuto.load(puzzle.record)
+    assert isinstance(game, Samurai)
+    found = _judged(game.view(puzzle.seat), seed)
+    return found is not None and found[0].notation == puzzle.solution
+
+
+def _is_promising(view: SamuraiView, looking: Judge) -> bool:
+    """Whether one turn stands out in a few games."""
+    for games, lead in LOOKS:
+        found = looking.compare(view, STRONG.width, games)
+        if len(found) < 2 or found[0].worth.mean - found[1].worth.mean < lead:
+            return False
+    return True
+
+
+def _judged(view: SamuraiView, seed: int) -> tuple[Compared, Compared] | None:
+    """The best turn and the second best in a close look, if the best is clearly better."""
+    found = Judge(seed).compare(view, WIDE, DEEP, CLOSEST)
+    if len(found) < 2 or (found[0].worth - found[1].worth).low < LEAD:
+        return None
+    return found[0], found[1]
+
+
+def _puzzle(view: SamuraiView, seed: int) -> Puzzle | None:
+    """The puzzle of a position, if two judges who know nothing of each other agree that it is one."""
+    first, second = (_judged(view, seed + number) for number in (1, 2))
+    if not (first and second and first[0].moves == second[0].moves):
+        return None
+    best, other = first
+    assert view.seat is not None
+    game = view.sample(random.Random(seed))  # its player must not learn more than was known
+    record = {key: value for key, value in game.record().items() if key != "outcome"}
+    return Puzzle(
+        id=hashlib.sha256(dumps(record).encode()).hexdigest()[:8],
+        record=record,
+        seat=view.seat,
+        solution=best.notation,
+        worth=round(best.worth.mean, 4),
+        second=other.notation,
+        second_worth=round(other.worth.mean, 4),
+        themes=themes(view, best.moves),
+        rating=rating(game, best.notation),
+    )
+
+
+def themes(view: SamuraiView, moves: tuple[Move, ...]) -> list[str]:
+    """What a turn is about."""
+    reasons = {text.key for text in why_turn(view, moves)}
+    verbs = {move.verb for move in moves}
+    ships = {move.token for move in moves if move.verb is Verb.PLAY and TOKENS[move.token].terrain == SEA}
+    ends = {"ends_won", "ends_shared", "last_turn"}
+    left = sum(figures.bit_count() for figures in view.state.figures)
+    found = {
+        "capture": reasons & {"takes", *ends},
+        "denial": reasons & {"denies", "sets_aside", "breaks", "snatches"},
+        "exchange": verbs & {Verb.EXCHANGE_FIGURES, Verb.EXCHANGE_TOKENS},
+        "ship": ships,
+        "endgame": left <= FEW or reasons & ends,
+    }
+    return [theme for theme, holds in found.items() if holds] or ["quiet"]
+
+
+def rating(game: Samurai, solution: list[str]) -> int:
+    """How hard a puzzle is: by the levels that do not find its solution."""
+    missed = sum(
+        _turn(game.copy(), level, number) != sorted(solution) for level in SOLVERS for number in range(TRIES)
+    )
+    return EASIEST + round(STEP * missed / TRIES)
+
+
+def _turn(game: Samurai, level: Callable[[random.Random], Any], seed: int) -> list[str]:
+    """The turn that a level plays."""
+    seat, player = game.to_move, level(random.Random(seed))
+    first = game.ply
+    while game.to_move == seat:
+        game.play(player.choose(game.view(seat)))
+    return sorted(str(move) for move in game.moves[first:] if move != END)
