@@ -5,7 +5,7 @@ import sys
 import webbrowser
 from pathlib import Path
 
-from kabuto.cli.arguments import Parser, number
+from kabuto.cli.arguments import Parser, load_cards, number
 from kabuto.cli.language import sentence
 from kabuto.cli.screen import Screen
 from kabuto.folders import data_folder
@@ -25,12 +25,17 @@ def arguments(parser: Parser, game: str) -> None:
         group.add_argument(option, metavar=metavar, action="append", default=[], help=meaning)
     group.add_argument("--metrics-port", metavar="N", help=parser.text("option_metrics_port"))
     group.add_argument("--data", metavar="DIR", type=Path, help=parser.text("option_data"))
+    group.add_argument(
+        "--cards", metavar="DIR", action="append", default=[], help=parser.text("option_serve_cards")
+    )
     group.add_argument("--limits", metavar="FILE", type=Path, help=parser.text("option_limits"))
     group.add_argument("--open", action="store_true", help=parser.text("option_open"))
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     """Serve until Ctrl-C."""
+    for folder in args.cards:
+        load_cards(folder)
     port = number(args.port, "--port", 0, 65535) or 0
     metrics_port = number(args.metrics_port, "--metrics-port", 0, 65535)
     try:
