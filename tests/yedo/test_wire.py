@@ -15,7 +15,7 @@ from kabuto.yedo.state import swapped, without
 from kabuto.yedo.task import asking
 from kabuto.yedo.wire import WIRE
 
-from .helpers import act, annex, at, bare, card, codes, geishas, pile, play, stand
+from .helpers import act, annex, at, bare, card, codes, geishas, pile, play, stand, top
 from .permuting import permute_cards
 
 MOST = 6000
@@ -151,3 +151,16 @@ def test_the_reference_names_every_card_and_the_numbers_of_the_board() -> None:
         assert [each.code for each in found.cards] == [each.code for kind in kinds for each in kind]
         assert found.board.districts[-1].fenced == {"temple": 1}
         assert all(found.names.values())
+
+
+def test_what_is_known_of_a_pile_is_true_in_whole_games() -> None:
+    told = 0
+    for number, game in enumerate(games(3, 2)):
+        if number % 7 == 0:
+            for seat in range(3):
+                for name, known in WIRE.private(game.view(seat), "en").known.items():
+                    cards = top(game, name, len(known.top) + len(known.mixed))
+                    assert cards[: len(known.top)] == known.top
+                    assert sorted(cards[len(known.top) :]) == known.mixed
+                    told += len(cards)
+    assert told > 100
