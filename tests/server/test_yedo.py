@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins as builtins
 
 import kabuto
+from kabuto.server.answers import _hint_move
 from kabuto.server.catalogue import describe
 from kabuto.server.room import Room
 from kabuto.server.socket_messages import Move
 from kabuto.server.speech import No
+from kabuto.server.workers import _Desk
 from kabuto.server.world import World
 from kabuto.table import BadOption
 from kabuto.table.faces import face
@@ -111,6 +114,20 @@ def test_the_reference_is_there_in_both_languages(person: Callable[..., Person])
     assert me.get("/api/reference?game=yedo&cards=/etc", 400)["place"] == "cards"
     assert me.get("/api/reference?game=chess", 404)["place"] == "game"
     me.get("/api/reference?game=samurai", 404)
+
+
+# Hints.
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_hint_is_what_a_program_would_play_and_why(language: str) -> None:
+    view = at(bare(), "assign").view(0)
+    found = _Desk().advise("yedo", "greedy", view, 1, language)
+    assert found["ply"] == view.ply
+    for move in found["moves"]:
+        assert view.why_not(move["move"]) is None
+        assert all(words_of(builtins(why)) for why in move["why"])
+        assert _hint_move(move, 0).chance is None
 
 
 # What somebody may send.

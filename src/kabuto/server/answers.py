@@ -298,10 +298,16 @@ async def hint(call: Call, body: AskHint) -> Hint:
     """What is good in a position."""
     async with call.house.visit(call.table) as room, room.stored() as table:
         game = table.created.game
-        _check_analysis(game)
+        if not games.has_hints(game):
+            raise no("not_now", "game_not_analysed", name=game)
         view = _hinted_view(table, call.person, body)
     call.house.guard.spend("thoughts", call.person, call.address)
-    found = await _analysed(call.house.workers.analyse(call.person, call.table, game, view, call.language))
+    workers, asked = call.house.workers, (call.person, call.table, game)
+    if faces.faces(game).analysis:
+        thinking = workers.analyse(*asked, view, call.language)
+    else:
+        thinking = workers.advise(*asked, games.programs(game)[-1], view, call.language)
+    found = await _analysed(thinking)
     return Hint(
         ply=found["ply"],
         chances=[Chance(**chance) for chance in found["chances"]],

@@ -82,9 +82,15 @@ def describe(game: str, language: str) -> GameInfo:
             for name in (*CHARACTERS, *APART.values())
         ],
         wires=wires(game),
-        hints=bool(found.analysis),
+        hints=has_hints(game),
         reviews=bool(found.analysis),
     )
+
+
+def has_hints(game: str) -> bool:
+    """Whether there are hints: from an analysis, or from a program whose moves the game gives reasons for."""
+    found = faces.faces(game)
+    return bool(found.analysis or found.reasons)
 
 
 def programs(game: str) -> list[str]:

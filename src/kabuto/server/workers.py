@@ -7,6 +7,7 @@ no process can be started, that is not the fault of the program: ``NoWorker`` is
 import asyncio
 import os
 import random
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -27,6 +28,8 @@ from kabuto.table.text import parts
 
 PATIENCE = 120.0
 """Seconds until a process that does not answer is given up."""
+TRIES = 3
+"""How often a program is asked for a hint."""
 HINT_SECONDS = 2.0
 """How long a hint is thought over."""
 REVIEW_ITERATIONS = 200
@@ -117,6 +120,15 @@ class Workers:
         """What the analysis finds in a position for a person; ``Refused`` or ``Unwell`` if it cannot."""
         async with self.worker(Job(person, table, (game, "hint")), needs_engine=True) as worker:
             found: dict[str, Any] = await worker.ask("analyse", game, view, HINT_SECONDS, language)
+            return found
+
+    async def advise(
+        self, person: str, table: str, game: str, program: str, view: View, language: str
+    ) -> dict[str, Any]:
+        """What a program would play in a position, and why; ``Refused`` or ``Unwell`` if it cannot."""
+        job = Job(person, table, (game, "hint"))
+        async with self.worker(job, is_compiled(program, game)) as worker:
+            found: dict[str, Any] = await worker.ask("advise", game, program, view, self._seed(), language)
             return found
 
     async def review(self, person: str, table: str, record: dict[str, Any], language: str) -> dict[str, Any]:
@@ -250,6 +262,21 @@ class _Desk:
 
     def analyse(self, game: str, view: Any, seconds: float, language: str) -> Any:
         return faces.need(game, "analysis").analyse(view, seconds=seconds).to_json(language, parts)
+
+    def advise(self, game: str, program: str, view: Any, seed: int, language: str) -> Any:
+        """What a program plays, asked some times: the moves by how often it does, each with its reasons."""
+        reasons = faces.need(game, "reasons")
+        chosen = Counter(make(program, game, random.Random(seed + n)).choose(view) for n in range(TRIES))
+        moves = [
+            {
+                "move": str(move),
+                "results": None,
+                "why": [parts(text, language) for text in reasons(view, move)],
+                "line": [],
+            }
+            for move, _ in chosen.most_common()
+        ]
+        return {"ply": view.ply, "chances": [], "moves": moves}
 
     def review(self, record: dict[str, Any], iterations: int, language: str) -> Any:
         analysis = faces.need(record["game"], "analysis")
