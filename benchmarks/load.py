@@ -5,6 +5,7 @@ players to a table, every turn a token laid and the turn ended. It measures the 
 turn to its arrival at each of the two others. The rows:
 
 ``tables``        200 tables, then 2,000 idle sockets, and the memory of the server
+``yedo``          200 tables of Yedo, where a turn is any move; passes are not held back
 ``boardgame.io``  the same at a boardgame.io server, in memory and with files; npm installs it into ``.cache``
                   on the first run, and without npm it is left out
 ``many``          800 tables, 400 turns a second
@@ -28,25 +29,28 @@ import tempfile
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 import uvloop
 
-from load_seats import PLAYERS, PORT, Seat, Sit, sit_at_boardgame_io, sit_at_kabuto
+from load_seats import PLAYERS, PORT, KabutoSeat, Seat, Sit, sit_at_boardgame_io, sit_at_kabuto, sit_to_play
 
 HERE = Path(__file__).parent
 CACHE = HERE.parent / ".cache" / "boardgame.io"
 BOARDGAME_IO = ("boardgame.io@0.50.2", "node-persist@3")
-ROWS = ("tables", "boardgame.io", "many", "flood")
+ROWS = ("tables", "yedo", "boardgame.io", "many", "flood")
 TABLES, MANY_TABLES = 200, 800
 KABUTO = """
 import sys
 from pathlib import Path
+from kabuto.server import world
 from kabuto.server.run import serve
+world.DELAYS = (0.0, 0.0)
 if __name__ == "__main__":
     serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), loop=sys.argv[3],
           on_open=lambda address: print("open", flush=True))
@@ -109,6 +113,10 @@ class Pace:
         return self.start <= moment < self.end
 
 
+Player = Callable[[int, Sit, Pace, Measured], Coroutine[Any, Any, list[Seat]]]
+"""Lets one table play."""
+
+
 async def play(number: int, sit: Sit, pace: Pace, measured: Measured) -> list[Seat]:
     """One table: turns at the pace that is asked for, and a new game when one is over."""
     sent = 0.0
@@ -138,6 +146,33 @@ async def play(number: int, sit: Sit, pace: Pace, measured: Measured) -> list[Se
     return seats
 
 
+async def play_in_any_order(number: int, sit: Sit, pace: Pace, measured: Measured) -> list[Seat]:
+    """One table of a game in which anybody may be to move, one move by chance after the other."""
+    sent, mover = 0.0, -1
+
+    def on_turn(seat: int) -> None:
+        if seat != mover and pace.is_measured(sent):
+            measured.times.append(perf_counter() - sent)
+
+    seats = cast("list[KabutoSeat]", await sit(number, on_turn))
+    await pace.begin()
+    rng = Random(number)
+    await asyncio.sleep(rng.random() * pace.every)
+    while perf_counter() < pace.end:
+        for seat in seats:
+            started = perf_counter()
+            if seat.play_any(rng):
+                sent, mover = started, seat.seat
+                measured.turns += pace.is_measured(sent)
+                break
+        await asyncio.sleep(pace.every * (0.5 + rng.random()))
+        if any(seat.is_over for seat in seats):
+            for seat in seats:
+                seat.leave()
+            sent, seats = 0.0, cast("list[KabutoSeat]", await sit(number, on_turn))
+    return list(seats)
+
+
 async def measure(
     name: str,
     process: int,
@@ -147,6 +182,7 @@ async def measure(
     tables: int,
     idle: int = 0,
     flood: bool = False,
+    player: Player = play,
 ) -> Measured:
     """Let all tables play, then open idle connections."""
     measured = Measured(name, memory={"empty": memory_of(process)})
@@ -157,7 +193,7 @@ async def measure(
         async with gate:
             return await sit(number, on_turn)
 
-    playing = asyncio.gather(*(play(n, gently, pace, measured) for n in range(tables)))
+    playing = asyncio.gather(*(player(n, gently, pace, measured) for n in range(tables)))
     watching = asyncio.create_task(watch_memory(process))
     await pace.full.wait()
     gc.collect()
@@ -212,14 +248,16 @@ def processor_of(process: int) -> float:
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
-def run_kabuto(name: str, args: argparse.Namespace, loop: str, **settings: Any) -> Measured:
+def run_kabuto(
+    name: str, args: argparse.Namespace, loop: str, *, sit: Sit = sit_at_kabuto, **settings: Any
+) -> Measured:
     """Measure Kabuto's server."""
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "server.py"
         script.write_text(KABUTO)
         command = [sys.executable, str(script), str(PORT), f"{folder}/data", loop]
         with running(name, command) as process:
-            return run(measure(name, process, sit_at_kabuto, args, **settings))
+            return run(measure(name, process, sit, args, **settings))
 
 
 def run_boardgame_io(args: argparse.Namespace) -> Iterator[Measured]:
@@ -266,6 +304,9 @@ def run_rows(args: argparse.Namespace) -> Iterator[Measured]:
     tables = args.tables or TABLES
     if "tables" in args.rows:
         yield run_kabuto(f"kabuto, {tables} tables", args, args.loop, tables=tables, idle=args.idle)
+    if "yedo" in args.rows:
+        sit, title = partial(sit_to_play, "yedo"), f"kabuto, {tables} tables of Yedo"
+        yield run_kabuto(title, args, args.loop, sit=sit, tables=tables, player=play_in_any_order)
     if "boardgame.io" in args.rows:
         yield from run_boardgame_io(args)
     if "many" in args.rows:

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from http.client import HTTPConnection
+from random import Random
 from typing import Any, cast
 
 from msgspec import Struct
@@ -13,6 +14,8 @@ from websockets.asyncio.client import ClientConnection, connect
 PLAYERS = 3
 PORT = 18321
 
+GAME = "samurai"
+"""What is played where nobody says otherwise."""
 OnTurn = Callable[[int], None]
 """Called with a seat when the end of a turn arrives there."""
 Sit = Callable[[int, OnTurn], Awaitable[list["Seat"]]]
@@ -47,7 +50,6 @@ class Seat:
 
 class _Own(Struct):
     legal: list[str]
-    turn: list[dict[str, Any]]
     ply: int
 
 
@@ -66,8 +68,9 @@ class KabutoSeat(Seat, asyncio.Protocol):
     has to be much faster than the server that it measures.
     """
 
-    def __init__(self, table: str, seat: int, on_turn: OnTurn, cookie: str) -> None:
+    def __init__(self, table: str, seat: int, on_turn: OnTurn, cookie: str, game: str = GAME) -> None:
         super().__init__(table, seat, on_turn)
+        self._game = game
         self._cookie, self._buffer, self._number = cookie, bytearray(), 0
         self._is_open = False
         self.newest = b""
@@ -76,7 +79,7 @@ class KabutoSeat(Seat, asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
         lines = (
-            f"GET /api/tables/{self.table}/socket?wire=samurai HTTP/1.1",
+            f"GET /api/tables/{self.table}/socket?wire={self._game} HTTP/1.1",
             f"Host: 127.0.0.1:{PORT}",
             f"Cookie: {self._cookie}",
             "Connection: Upgrade",
@@ -129,6 +132,20 @@ class KabutoSeat(Seat, asyncio.Protocol):
         assert own is not None
         self._move("/", own.ply)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return _OVER in self.newest
+
+    def play_any(self, rng: Random) -> bool:
+        """Play a move by chance, if it is this player's turn; whether it was."""
+        own = _MESSAGE.decode(self.newest).own if self.newest else None
+        if own is None or not own.legal:
+            return False
+        self.newest = b""
+        self._move(rng.choice(own.legal), own.ply)
+        return True
+
     def leave(self) -> None:
         self._transport.abort()
 
@@ -144,11 +161,16 @@ class KabutoSeat(Seat, asyncio.Protocol):
 
 async def sit_at_kabuto(number: int, on_turn: OnTurn) -> list[Seat]:
     """Three new persons at a new table; every table comes from its own address."""
+    return await sit_to_play(GAME, number, on_turn)
+
+
+async def sit_to_play(game: str, number: int, on_turn: OnTurn) -> list[Seat]:
+    """Three new persons at a new table of a game."""
     address = f"127.1.{number // 250}.{number % 250 + 1}"
-    table, cookies = await asyncio.to_thread(_set_table, address)
+    table, cookies = await asyncio.to_thread(_set_table, address, game)
     seats: list[Seat] = []
     for seat, cookie in enumerate(cookies):
-        player = KabutoSeat(table, seat, on_turn, cookie)
+        player = KabutoSeat(table, seat, on_turn, cookie, game)
         await _connect(player, address)
         seats.append(player)
     return seats
@@ -160,7 +182,7 @@ async def _connect(player: KabutoSeat, address: str) -> None:
     await player.until(lambda: bool(player.newest))
 
 
-def _set_table(address: str) -> tuple[str, list[str]]:
+def _set_table(address: str, game: str) -> tuple[str, list[str]]:
     """A table and the cookies of the persons at it."""
     connection = HTTPConnection("127.0.0.1", PORT, source_address=(address, 0))
 
@@ -174,7 +196,7 @@ def _set_table(address: str) -> tuple[str, list[str]]:
 
     cookies = [ask("GET", "/api/me")[1] for _ in range(PLAYERS)]
     seats = [{"who": "me"}, {"who": "open"}, {"who": "open"}]
-    table, _ = ask("POST", "/api/tables", cookies[0], {"seats": seats})
+    table, _ = ask("POST", "/api/tables", cookies[0], {"game": game, "seats": seats})
     for cookie, invite in zip(cookies[1:], table["invites"], strict=True):
         ask("POST", f"/api/tables/{table['id']}/join", cookie, {"invite": invite["token"]})
     connection.close()
