@@ -18,6 +18,8 @@ sys.path.insert(0, str(HERE.parents[1]))
 from tests.web import chromium  # noqa: E402
 from tests.web.people import Person, Server, running  # noqa: E402
 
+LARGEST = 150_000
+"""Bytes of a picture."""
 PHONE = {
     "viewport": {"width": 390, "height": 844},
     "device_scale_factor": 2,
@@ -47,8 +49,12 @@ def take(person: Person, name: str) -> None:
     size = person.page.viewport_size
     assert size is not None
     part = {"x": 0, "y": 0, **size, "scale": person.page.evaluate("devicePixelRatio")}
-    picture = line.send("Page.captureScreenshot", {"format": "webp", "quality": 86, "clip": part})
-    (HERE / f"{name}.webp").write_bytes(base64.b64decode(picture["data"]))
+    for quality in range(86, 20, -6):
+        shot = line.send("Page.captureScreenshot", {"format": "webp", "quality": quality, "clip": part})
+        picture = base64.b64decode(shot["data"])
+        if len(picture) <= LARGEST:
+            break
+    (HERE / f"{name}.webp").write_bytes(picture)
 
 
 def at_table(browser: Browser, server: Server, game: dict[str, Any], **settings: Any) -> Person:
@@ -57,7 +63,7 @@ def at_table(browser: Browser, server: Server, game: dict[str, Any], **settings:
     kept = person.post("/api/records", {"record": game})
     seats = ["greedy"] * game["options"]["players"]
     seats[kabuto.load(game).to_move or 0] = "me"
-    person.sit(person.set_table(*seats, start={"table": kept["id"], "ply": len(game["moves"])}))
+    person.sit(person.set_table(*seats, hints=True, start={"table": kept["id"], "ply": len(game["moves"])}))
     return person
 
 
@@ -88,6 +94,16 @@ def main() -> None:
         phone = at_table(browser, server, middle, **PHONE)
         phone.page.locator('.hand .token[aria-disabled="false"]').first.tap()
         take(phone, "phone")
+
+        across = {**PHONE, "viewport": {"width": 844, "height": 390}}
+        low = at_table(browser, server, middle, **across)
+        low.space("l16").tap()
+        take(low, "landscape")
+
+        hint = at_table(browser, server, middle, **desk)
+        hint.page.get_by_role("button", name="Hint").click()
+        hint.page.locator("[data-ghost]").first.wait_for()
+        take(hint, "hint")
 
         whole = record(3, None, seed=5)
         last = len(whole["moves"]) - 1

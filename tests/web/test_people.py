@@ -289,6 +289,24 @@ def test_a_phone_has_room_for_the_names_of_three_programs_all_of_them_different(
     assert names.evaluate_all("all => all.every(each => each.scrollWidth <= each.clientWidth)")
 
 
+def test_an_invited_guest_sees_what_is_played_and_is_asked_for_a_name(person: People) -> None:
+    host, friend = person("Ayame"), person("", locale="de-DE")
+    table = host.set_table("me", "open", clock={"per": "move", "seconds": 120})
+    host.sit(table)
+    expect(host.page.locator(".waiting")).to_contain_text("only work on this computer")
+    friend.open(f"/table/{table['id']}#invite={table['invites'][0]['token']}")
+    card = friend.page.locator(".invited")
+    expect(card).to_contain_text("Du bist zu einer Partie Samurai eingeladen")
+    expect(card).to_contain_text("2 Minuten")
+    expect(card).to_contain_text("Ayame")
+    assert friend.faults() == []
+    expect(host.page.locator(".waiting")).to_be_visible()  # nobody sits down unasked
+    card.get_by_label("Dein Anzeigename").fill("Bo")
+    friend.page.keyboard.press("Enter")
+    expect(host.page.locator('[data-seat="1"] .name')).to_have_text("Bo")
+    expect(friend.page.locator(".board")).to_be_visible()
+
+
 def test_a_wrong_invite_says_so(person: People) -> None:
     host, friend = person("Host"), person("Friend")
     table = host.set_table("me", "open")

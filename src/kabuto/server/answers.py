@@ -100,6 +100,7 @@ async def _me(call: Call) -> Me:
     before = call.before.person if call.before else call.person
     return Me(
         name=await call.name(),
+        is_guest=not await call.house.store.name(call.person),
         before=await call.name_of(before) if before != call.person else None,
         signed_out=call.was_signed_out,
         public_url=call.sites.public_url,

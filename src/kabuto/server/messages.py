@@ -35,6 +35,8 @@ class Me(Struct, frozen=True):
 
     name: str
     """What others see me called."""
+    is_guest: bool
+    """Whether I have not chosen that name."""
     before: str | None
     """Who this browser was before it opened a personal link, if it can go back."""
     signed_out: bool

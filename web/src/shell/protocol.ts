@@ -303,6 +303,8 @@ export interface Mark {
 export interface Me {
   /** What others see me called. */
   name: string;
+  /** Whether I have not chosen that name. */
+  is_guest: boolean;
   /** Who this browser was before it opened a personal link, if it can go back. */
   before: string | null;
   /** Whether this browser was just signed out by another device, and is a new guest now. */

@@ -13,3 +13,6 @@ export async function whoAmI(): Promise<Me> {
 
 /** What links for others begin with: the server's public address, or else the one this browser uses. */
 export const publicOrigin = (): string => origin
+
+/** Whether such links work on this machine alone. */
+export const isLocal = (): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname)
