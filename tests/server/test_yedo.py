@@ -1,8 +1,10 @@
 """Yedo at a table: cards of one's own, and whatever somebody may send."""
 
+import gzip
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -23,7 +25,7 @@ from tests.support.loops import run
 from tests.yedo.helpers import at, bare, geishas, stand, weapon
 
 from . import inside
-from .persons import Person, words_of
+from .persons import Person, running, words_of
 
 HOUSE = Path(kabuto.__file__).parent / "yedo" / "cards" / "house"
 
@@ -179,6 +181,18 @@ def test_an_offer_is_one_message_and_its_steps_stand_in_the_record(tmp_path: Pat
     assert people[0].heard("played")[0]["own"]["can_undo"] is False
 
 
+def test_moves_that_are_seen_one_by_one_are_numbered_one_by_one(tmp_path: Path) -> None:
+    s = bare()
+    for seat in (0, 1):
+        stand(s, seat, "gates")
+    record = at(s, "activate", [0, 1]).record()
+    _, people = sent(tmp_path, record, (0, "look gates action", ["order 1 2 3"]))
+    played = people[1].heard("played")
+    first = people[1].heard("state")[-1]["number"]
+    assert [each["number"] - first for each in played] == [1, 2]
+    assert [entry["move"] for each in played for entry in each["log"]] == ["look gates action", "order ?"]
+
+
 @pytest.mark.parametrize(
     ("notation", "then", "reason"),
     [
@@ -245,3 +259,46 @@ def test_out_of_turn_twice_and_for_another_seat(tmp_path: Path) -> None:
         return [each["error"] for each in ann.heard("refused")]
 
     assert run(main()) == ["not_yours", "not_now", "bad_request"]
+
+
+# Whole games.
+
+WITHOUT_DELAY = "from kabuto.server import world\nworld.DELAYS = (0.0, 0.0)"
+
+
+@pytest.mark.prove
+def test_a_game_of_five_with_programs_from_the_first_move_to_a_rematch(tmp_path: Path) -> None:
+    """One person and four programs; then the replay of a seat and of all, a "what if" and a rematch."""
+    with running(tmp_path / "data", before=WITHOUT_DELAY) as server:
+        me = Person(server, language="de")
+        table = me.set_table("me", *["greedy"] * 4, game="yedo", hints=True)["id"]
+        at_table = me.open(table, wire="yedo")
+        rng, largest = Random(5), 0
+        message = at_table.receive()
+        while not message.get("result"):
+            own = message.get("own")
+            if own and own["legal"] and message["type"] in ("state", "played", "turn"):
+                fields = {"table": table, "seat": 0, "ply": own["ply"], "notation": rng.choice(own["legal"])}
+                at_table.send("move", **fields)
+            message = at_table.receive()
+            largest = max(largest, len(gzip.compress(at_table.bytes[-1].encode())))
+        assert largest < 6000
+        assert {"track", "total", "winner"} <= {
+            step["kind"] for step in message["result"]["details"]["steps"]
+        }
+        assert len(at_table.log) == at_table.position["ply"]
+        open_replay = me.get(f"/api/tables/{table}/replay?wire=yedo")
+        mine = me.get(f"/api/tables/{table}/replay?wire=yedo&seat=0")
+        assert len(open_replay["frames"]) == len(mine["frames"]) == len(at_table.log) + 1
+        assert all(open_replay["frames"][50]["hands"])
+        assert mine["frames"][50]["hands"][1:] == [None] * 4
+        assert mine["frames"][50]["position"]["clans"] == open_replay["frames"][50]["position"]["clans"]
+        start = {"table": table, "ply": 200}
+        what_if = me.post("/api/tables", {"game": "yedo", "seats": [{"who": "me"}] * 5, "start": start})
+        again = me.open(what_if["id"], wire="yedo")
+        assert again.receive()["position"]["ply"] == 200
+        assert at_table.ask("offer", what="rematch", seat=None)["type"] == "accepted"
+        assert me.get(f"/api/tables/{table}")["next"]
+        again.close()
+        at_table.close()
+        me.close()

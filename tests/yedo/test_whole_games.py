@@ -1,5 +1,6 @@
 """Whole games: they end, and what must always hold holds at every ply."""
 
+import pickle
 from collections import Counter
 from collections.abc import Callable
 from random import Random
@@ -156,3 +157,13 @@ def test_bad_options_are_refused() -> None:
     for options in ({"players": 6}, {"players": 1}, {"overbids": 2}, {"cards": "x"}, {"hats": 1}):
         with pytest.raises(kabuto.BadOption):
             kabuto.new("yedo", **options)
+
+
+def test_a_game_is_the_same_in_another_process() -> None:
+    *_, game = random_game(4, 7, "city")
+    twin = pickle.loads(pickle.dumps(game))
+    assert twin.record() == game.record()
+    assert twin.position() == game.position()
+    assert twin.view(1).to_json() == game.view(1).to_json()
+    assert twin.undo() == game.undo()
+    assert len(pickle.dumps(game)) < 20_000

@@ -116,7 +116,7 @@ class Renderer:
             position=self._position(reader) if game else None,
             own=self._own(reader) if game else None,
             log_from=since,
-            log=self._log(reader, since) if game else [],
+            log=self._log(reader, since, table.base) if game else [],
             talk=[talk for talk in table.talk if talk.number > known],
             speaker=table.speaker(reader.person),
             muted=sorted(table.muted),
@@ -125,16 +125,17 @@ class Renderer:
             result=self._result(reader),
         )
 
-    def played(self, reader: Reader, since: int) -> Played:
-        """Moves that everybody sees now; they begin with the ply ``since``."""
+    def played(self, reader: Reader, number: int) -> Played:
+        """The moves that everybody sees since the event ``number``, and how the table is now."""
+        table = self.table
         return Played(
-            number=self.table.number,
-            log=self._log(reader, since),
-            to_move=self.table.to_move,
+            number=number,
+            log=self._log(reader, table.plies[number - 1], table.plies[number]),
+            to_move=table.to_move,
             position=self._position(reader),
             own=self._own(reader),
             clocks=self.clocks,
-            result=self._result(reader),
+            result=self._result(reader) if number == table.number else None,
         )
 
     def turn(self, reader: Reader) -> Turn | None:
@@ -178,15 +179,13 @@ class Renderer:
 
         return self._made_for(reader, ("own", seat), make)
 
-    def _log(self, reader: Reader, since: int) -> list[LogEntry]:
+    def _log(self, reader: Reader, since: int, until: int) -> list[LogEntry]:
         seat = self.table.shown_seat(reader.person)
 
         def make() -> list[LogEntry]:
-            return log(
-                self._view(seat), reader.wire, reader.language, since, self.table.base, self.table.played_by
-            )
+            return log(self._view(seat), reader.wire, reader.language, since, until, self.table.played_by)
 
-        return self._made_for(reader, ("log", seat, since), make)
+        return self._made_for(reader, ("log", seat, since, until), make)
 
     def _view(self, seat: int | None) -> View:
         return self._once(("view", seat), lambda: self.table.sees(seat))

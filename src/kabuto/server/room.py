@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from copy import copy
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
@@ -388,7 +389,8 @@ class Room:
         moved = [event for event in events if isinstance(event, Moved | Undone)]
         is_visible = table.number != before.number
         if moved and is_visible:
-            self._send(lambda c: renderer.played(self._reader(c), before.base))
+            for number in range(before.number + 1, table.number + 1):
+                self._send(partial(self._played, renderer, number))
         elif moved:
             owner = table.seats[moved[0].seat].person
             self._send(lambda c: renderer.turn(self._reader(c)), owner)
@@ -397,6 +399,9 @@ class Room:
         rest = [event for event in events if not isinstance(event, Moved | Undone | Talked)]
         if rest or (is_visible and before.is_seated_differently(table)):
             self._send(lambda c: renderer.changed(c.person))
+
+    def _played(self, renderer: Renderer, number: int, client: Client) -> Struct:
+        return renderer.played(self._reader(client), number)
 
     def _send(
         self, make: Callable[[Client], Struct | None], owner: str | None = None, is_shared: bool = True

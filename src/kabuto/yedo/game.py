@@ -72,6 +72,18 @@ class Yedo(Game[Move, State]):
             game.play_unchecked(move)
         return game
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is pickled as its first state and its moves: its states would be a hundred times more."""
+        moves = [str(move) for move in self._moves]
+        return _unpickled, (
+            type(self),
+            dict(self.options),
+            self._states[0],
+            moves,
+            self.state.reshuffles,
+            self._seed,
+        )
+
     def _shuffled(self, state: State, weapons: tuple[int, ...]) -> tuple[int, ...]:
         """Chance shuffles the discarded weapons, as the record says while one is being replayed."""
         number = len(state.reshuffles)
@@ -124,3 +136,9 @@ class Yedo(Game[Move, State]):
         """A start with the hash of its cards; those of the house are what they always were."""
         cards = self.state.setting.cards
         return start if cards.name == HOUSE else {**start, "cards": cards.digest}
+
+
+def _unpickled(
+    kind: type[Yedo], options: Mapping[str, Value], first: State, moves: list[str], orders: Orders, seed: int
+) -> Yedo:
+    return kind.replay(options, first, [Move.parse(text) for text in moves], orders, seed)
