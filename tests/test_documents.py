@@ -17,6 +17,7 @@ import kabuto
 from kabuto.cli import main
 from kabuto.cli.command import COMMANDS
 from kabuto.players import make, play_out
+from kabuto.table import deals
 from kabuto.table.record import dumps
 
 ROOT = Path(__file__).parents[1]
@@ -61,10 +62,11 @@ def test_every_page_is_in_the_list_of_pages() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the files that examples read: a game, and several."""
+    """A folder with the files that examples read: a game and the proof of its deal, and several games."""
     monkeypatch.chdir(tmp_path)
-    records = []
-    for seed in range(4):
+    records, proof = [], deals.Proof("samurai", "5e" * 32, (deals.Share(),) * 2)
+    (tmp_path / "game.deal").write_text(dumps(proof.to_json()), encoding="utf-8")
+    for seed in (proof.seed, 1, 2, 3):
         game = kabuto.new("samurai", players=2, seed=seed)
         play_out(game, [make("greedy", "samurai", Random(seed)) for _ in range(2)])
         records.append(dumps(game.record()))
@@ -193,7 +195,7 @@ def take(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
             words = [*words, "--games", "2"]
         elif name == "simulate":
             words = [*words, "--games", "2", "--force"]
-        elif name == "check":
+        elif name == "check" and "--deal" not in words:
             words = [name, *map(str, Path().glob(words[1]))]
         elif name == "analyse":
             words = [*words, "--iterations", "10"]

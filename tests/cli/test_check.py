@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kabuto.cli.progress import progress
+from kabuto.table import deals
 
 from .conftest import Kabuto
 from .games import saved
@@ -81,3 +82,43 @@ def test_progress_is_shown_at_a_terminal_alone(
     with progress("quiet", 3) as advance:
         advance(3)
     assert capsys.readouterr().err == ""
+
+
+@pytest.fixture
+def dealt(tmp_path: Path) -> tuple[Path, Path]:
+    """A proof and the record that it belongs to."""
+    shares = (deals.Share(deals.seal("a1" * 32), "a1" * 32), deals.Share(deals.seal("b2" * 32)))
+    game = deals.begin("samurai", {"players": 2}, None, deals.seed("5e" * 32, shares))
+    game.play(game.legal_moves()[0])
+    proof, record = tmp_path / "game.deal", tmp_path / "game.json"
+    proof.write_text(json.dumps(deals.Proof("samurai", "5e" * 32, shares).to_json()))
+    record.write_text(json.dumps(game.record()))
+    return proof, record
+
+
+def test_a_deal_is_verified_by_its_proof(kabuto: Kabuto, dealt: tuple[Path, Path]) -> None:
+    proof, record = dealt
+    printed = kabuto("check", "--deal", proof, record)
+    assert (printed.code, printed.err) == (0, "")
+    assert "1 person added to chance, 1 withheld a part" in printed.out
+    assert deals.commitment("5e" * 32) in printed.out
+
+
+def test_a_deal_that_is_not_as_its_proof_says_is_refused(
+    kabuto: Kabuto, dealt: tuple[Path, Path], games: Path, tmp_path: Path
+) -> None:
+    proof, record = dealt
+    other = saved(tmp_path / "other.json")
+    for first, files, said in [
+        (proof, [other], f"kabuto: {proof}: start: the game was not dealt by chance as the proof has it"),
+        (record, [record], f"kabuto: {record}: deal: this is the record of a game"),
+        (proof, [proof], f"kabuto: {proof}: "),
+        (proof, [record, other], "kabuto: --deal: a proof belongs to one game"),
+        (proof, [games], f"{games} holds 5 games"),
+        (tmp_path / "none", [record], f"kabuto: {tmp_path / 'none'}: No such file"),
+    ]:
+        printed = kabuto("check", "--deal", first, *files)
+        assert (printed.code, printed.out) == (2, "")
+        assert said in printed.err
+    proof.write_text("{")
+    assert "line 1, column 2" in kabuto("check", "--deal", proof, record).err

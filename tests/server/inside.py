@@ -78,14 +78,7 @@ async def set_table(house: House, *seats: str, **settings: Any) -> str:
         for seat, invite in enumerate(invites):
             if invite:
                 person = seats[seat]
-                sit = partial(
-                    deciding.sit,
-                    person=person,
-                    name=person,
-                    invite=invite,
-                    seat=seat,
-                    new_seed=house.world.seed,
-                )
+                sit = partial(deciding.sit, person=person, name=person, invite=invite, seat=seat)
                 await room.change(sit)
     return name
 

@@ -331,7 +331,7 @@ def test_a_move_that_fails_changes_nothing(
                     "game_failed"
                 ] * number
             assert room.table.game is not None
-            assert (room.table.game.ply, room.table.seq) == (0, 4)
+            assert (room.table.game.ply, room.table.seq) == (0, 5)
             await others_play_on(home)
 
     run(main())

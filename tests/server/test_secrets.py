@@ -58,8 +58,8 @@ WHOLE = [Case("yedo", {"players": players}, wire) for players in (2, 3, 4, 5) fo
 """What takes too long for every day."""
 
 
-def frozen(game: AnyGame, clock: inside.Hours) -> World:
-    """A world where time stands still and every secret is the same word, with the chance of one game.
+def frozen(clock: inside.Hours) -> World:
+    """A world where time stands still and every secret is the same word.
 
     Only where the server waits by itself, the test lets time pass.
     """
@@ -67,7 +67,7 @@ def frozen(game: AnyGame, clock: inside.Hours) -> World:
         time=lambda: 1e9,
         monotonic=clock,
         secret=lambda: "table",
-        seed=lambda: game._seed,
+        part=lambda: "5e" * 32,
         delay=lambda: 1.0,
         sleep=clock.sleep,
     )
@@ -108,10 +108,12 @@ async def received(data: Path, case: Case, game: AnyGame, listener: int | None, 
     """
     persons, clock = [f"person {seat}" for seat in range(game.players)], inside.Hours()
     asked_for: Heard = []
-    async with inside.house(data, world=frozen(game, clock)) as home:
-        name = await inside.set_table(
-            home, *persons, game=case.game, record=beginning(game).record(), options=dict(game.options)
-        )
+    chance = patch("kabuto.table.deals.seed", lambda secret, shares: game._seed)
+    async with inside.house(data, world=frozen(clock)) as home:
+        with chance:
+            name = await inside.set_table(
+                home, *persons, game=case.game, record=beginning(game).record(), options=dict(game.options)
+            )
         everybody = [inside.Listener(person, wire=case.wire, clock=clock) for person in persons]
         everybody.append(inside.Listener(WATCHER, "de", case.wire, clock))
         me = everybody[-1 if listener is None else listener]

@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Awaitable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
 from kabuto.server import catalogue as games
 from kabuto.server import deciding, payloads
 from kabuto.server.calls import Call
 from kabuto.server.devices import Label, Row
 from kabuto.server.messages import (
+    HIGHEST_DEAL,
     HIGHEST_SEAT,
     Catalogue,
     Claim,
@@ -27,9 +28,14 @@ from kabuto.server.messages import (
     TableInfo,
 )
 from kabuto.server.speech import No, no
+from kabuto.server.store import Committed
 from kabuto.server.study import (
     AskHint,
     Chance,
+    CheckDeal,
+    CheckedDeal,
+    Commitment,
+    Commitments,
     Hint,
     HintMove,
     Replay,
@@ -43,8 +49,12 @@ from kabuto.server.table import Table
 from kabuto.server.wires import own_wire, wire_of
 from kabuto.server.workers import NotInstalled, Unwell
 from kabuto.table import BadOption, Game, Option, Refused, Seat, Value, faces, game_class, load
+from kabuto.table import deals as dealt
 from kabuto.table.options import resolve
+from kabuto.table.text import parts
 
+DEALS = 100
+"""How many deals a list names."""
 HINTS = 5
 """How many moves a hint names."""
 
@@ -259,8 +269,9 @@ async def join(call: Call, body: Join) -> TableInfo:
     """Take a seat."""
     name = await call.name()
     async with call.house.visit(call.table) as room:
-        seed = call.house.world.seed
-        await room.change(lambda table: deciding.sit(table, call.person, name, body.invite, body.seat, seed))
+        await room.change(
+            lambda table: deciding.sit(table, call.person, name, body.invite, body.seat, body.seal)
+        )
     return await table(call)
 
 
@@ -275,6 +286,42 @@ async def record(call: Call) -> dict[str, Any]:
     """The record of a finished game."""
     async with call.house.visit(call.table) as room, room.stored() as table:
         return _finished(table).record()
+
+
+async def deal(call: Call) -> dict[str, Any]:
+    """The proof of the deal of a finished game."""
+    async with call.house.visit(call.table) as room, room.stored() as table:
+        _finished(table)
+        proof = table.proof()
+    if proof is None:
+        raise no("not_found", "no_deal")
+    return proof.to_json()
+
+
+async def check_deal(call: Call, body: CheckDeal) -> CheckedDeal:
+    """Deal a game again and compare."""
+    call.house.guard.spend("replays", call.person, call.address)
+    try:
+        await asyncio.to_thread(dealt.verify, body.proof, body.record)
+    except Refused as refusal:
+        return CheckedDeal(parts(refusal.reason, call.language), refusal.place)
+    return CheckedDeal(None, "")
+
+
+async def deals(call: Call) -> Commitments:
+    """Deals that the server committed to."""
+    call.house.guard.spend("replays", call.person, call.address)
+    found = await call.house.store.deals(call.number("before", HIGHEST_DEAL), DEALS)
+    return Commitments(list(map(_commitment, found)), found[-1].number if len(found) == DEALS else None)
+
+
+def _commitment(found: Committed) -> Commitment:
+    is_dropped = found.status == "closed" or (bool(found.is_gone) and found.status != "over")
+    state: Literal["open", "finished", "dropped"] = (
+        "dropped" if is_dropped else "finished" if found.status == "over" else "open"
+    )
+    secret = found.secret if is_dropped else None
+    return Commitment(found.number, dealt.commitment(found.secret), state, secret)
 
 
 async def replay(call: Call) -> Replay:

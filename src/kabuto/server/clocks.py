@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from kabuto.server.patience import LONGEST_PAUSE, LONGEST_READY
+from kabuto.server.patience import LONGEST_DEAL, LONGEST_PAUSE, LONGEST_READY
 from kabuto.server.socket_messages import Clocks
 from kabuto.server.table import Table
 from kabuto.server.world import World
@@ -27,12 +27,15 @@ class Timekeeper:
         self._turns: dict[int, _Turn] = {}
         """The seats to move → what they have used."""
         self._waiting: float | None = None
-        """Since when the clocks wait for somebody to be ready."""
+        """Since when the clocks wait for somebody to be ready, or the deal for seals to be opened."""
 
     def look(self, table: Table) -> None:
         """See whose time runs now."""
         now = self._world.monotonic()
-        self._waiting = (self._waiting or now) if table.unready else None
+        if not table.unready and not table.is_full:
+            self._waiting = None
+        elif self._waiting is None:
+            self._waiting = now
         before, self._turns = self._turns, {}
         for seat in table.to_move:
             if table.left and not table.seats[seat].mover:
@@ -70,7 +73,7 @@ class Timekeeper:
         """Seconds until something has to be seen to: a time is over, a wait, an absence."""
         left = [(self.left(table, seat) or 0) / 1000 for seat in self._running]
         left += [self._away(table, seat) for seat in self._turns if self._away(table, seat)]
-        if self._waiting is not None and table.left:
+        if self._waiting is not None and (table.left or table.is_full):
             left.append(max(0, self._wait_left(table)))
         return min(left, default=None)
 
@@ -79,10 +82,10 @@ class Timekeeper:
         return [seat for seat in self._running if not self.left(table, seat)]
 
     def is_waiting_over(self, table: Table) -> bool:
-        """Whether the clocks have waited long enough for everybody to be ready."""
+        """Whether clocks have waited long enough for everybody to be ready, or the deal for the seals."""
         return self._waiting is not None and self._wait_left(table) <= 0
 
     def _wait_left(self, table: Table) -> float:
         assert self._waiting is not None
-        longest = LONGEST_PAUSE if table.is_paused else LONGEST_READY
+        longest = LONGEST_DEAL if table.is_full else LONGEST_PAUSE if table.is_paused else LONGEST_READY
         return self._waiting + longest - self._world.monotonic()

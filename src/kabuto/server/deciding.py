@@ -1,13 +1,12 @@
 """What may happen at a table: a wish becomes events, or is refused with a reason. Nothing changes here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from kabuto import load, new
 from kabuto.players import names, usual
+from kabuto.server import dealing
 from kabuto.server.events import (
     Answered,
-    Began,
     Event,
     Followed,
     Handed,
@@ -22,7 +21,7 @@ from kabuto.server.events import (
     Undone,
 )
 from kabuto.server.mercy import returned
-from kabuto.server.patience import HOUR, MINUTE, absence, is_of_days
+from kabuto.server.patience import HOUR, MINUTE, absence
 from kabuto.server.seating import Pending
 from kabuto.server.socket_messages import (
     AnswerOffer,
@@ -36,6 +35,7 @@ from kabuto.server.socket_messages import (
 )
 from kabuto.server.speech import No, no
 from kabuto.server.table import Table
+from kabuto.server.world import World
 from kabuto.table import IllegalMove, Seat
 
 MOST_TAKEN_BACK = 100
@@ -45,9 +45,9 @@ MOST_TAKEN_BACK = 100
 
 
 def sit(
-    table: Table, person: str, name: str, invite: str | None, seat: int | None, new_seed: Callable[[], int]
+    table: Table, person: str, name: str, invite: str | None, seat: int | None, seal: str | None = None
 ) -> list[Event]:
-    """Take a seat; with the last one the game begins, dealt by a new seed."""
+    """Take a seat; ``seal`` is what this person adds to the deal. With the last one the game can begin."""
     if table.status != "waiting":
         raise no("not_now", "no_open_seat")
     free = [number for number, state in enumerate(table.seats) if state.is_open]
@@ -63,21 +63,7 @@ def sit(
         raise no("not_now", "no_open_seat")
     if table.seats_of(person) and table.created.host != person:
         raise no("not_now", "already_here")
-    events: list[Event] = [Sat(seat=free[0] if seat is None else seat, person=person, name=name)]
-    still_open = sum(state.is_open for state in table.seats) - 1
-    return events if still_open else [*events, begin(table, new_seed(), person)]
-
-
-def begin(table: Table, seed: int, last: str = "") -> Began:
-    """The game is dealt, or goes on where its table was set to; ``last``: who is about to sit down.
-
-    Where several persons play at the same time, their clocks wait until everybody is ready.
-    """
-    made = table.created
-    persons = {last, *(seat.person for seat in table.seats)} - {""}
-    asks_ready = made.clock is not None and not is_of_days(made.clock) and len(persons) > 1
-    game = load(made.record, seed=seed) if made.record else new(made.game, seed=seed, **made.options)
-    return Began(record=game.record(), seed=f"{seed:x}", asks_ready=asks_ready)
+    return [Sat(seat=free[0] if seat is None else seat, person=person, name=name, seal=seal or "")]
 
 
 def leave(table: Table, person: str) -> list[Event]:
@@ -85,7 +71,9 @@ def leave(table: Table, person: str) -> list[Event]:
     seats = [seat for seat in table.seats_of(person) if not table.seats[seat].left]
     if not seats or table.status not in ("waiting", "playing"):
         raise no("not_now", "only_players")
-    return [Left(seat=seat) for seat in seats]
+    # Whoever leaves while seals are opened must not make room for another person, and another deal.
+    dealt = [dealing.begin(table)] if table.is_full else []
+    return [*dealt, *(Left(seat=seat) for seat in seats)]
 
 
 def rename(table: Table, person: str, old: str, name: str) -> list[Event]:
@@ -268,7 +256,11 @@ def offer(table: Table, person: str, message: MakeOffer, away: Mapping[str, floa
     if any(pending.what == message.what and pending.seat == seat for pending in table.offers):
         raise no("not_now", "offer_open")
     back = _players_again(table, person, away) if message.what == "rematch" else []
-    return [*back, Offered(what=message.what, by=by, seat=seat, id=message.id, program=message.program)]
+    seal = message.seal or ""
+    return [
+        *back,
+        Offered(what=message.what, by=by, seat=seat, id=message.id, program=message.program, seal=seal),
+    ]
 
 
 def _players_again(table: Table, person: str, away: Mapping[str, float]) -> list[Event]:
@@ -323,15 +315,18 @@ def answer(table: Table, person: str, message: AnswerOffer) -> list[Event]:
     found = [pending for pending in table.offers if pending.number == message.offer]
     if not found or not set(mine) & set(voters(table, found[0])):
         raise no("not_now", "no_offer")
-    return [Answered(offer=message.offer, seat=mine[0], agree=message.agree, id=message.id)]
+    seal = message.seal or ""
+    return [Answered(offer=message.offer, seat=mine[0], agree=message.agree, id=message.id, seal=seal)]
 
 
-def settlement(table: Table, new_secret: Callable[[], str]) -> list[Event]:
-    """What follows from an offer that everybody has agreed to: a program takes a seat, a rematch is set."""
+def settlement(table: Table, world: World) -> list[Event]:
+    """What follows when everybody agrees: the game is dealt, a program takes a seat, a rematch is set."""
+    if dealt := dealing.settled(table, world):
+        return dealt
     for pending in table.offers:
         if is_agreed(table, pending):
             if pending.what == "rematch":
-                return [Followed(table=new_secret())]
+                return [Followed(table=world.secret())]
             if pending.seat is None:
                 return [Paused()]
             return [Handed(seat=pending.seat, program=sitter(table, pending), why="agreed")]

@@ -19,7 +19,18 @@ from kabuto.server.messages import (
     SignOut,
     TableInfo,
 )
-from kabuto.server.study import AskHint, Hint, Replay, Review, Studied, Study, Upload
+from kabuto.server.study import (
+    AskHint,
+    CheckDeal,
+    CheckedDeal,
+    Commitments,
+    Hint,
+    Replay,
+    Review,
+    Studied,
+    Study,
+    Upload,
+)
 
 
 class Endpoint(Struct, frozen=True):
@@ -107,10 +118,29 @@ ENDPOINTS = (
     Endpoint(
         "upload", "POST", "/api/records", TableInfo, Upload, "Upload a record to replay", is_lasting=True
     ),
+    Endpoint(
+        "check_deal",
+        "POST",
+        "/api/deals/check",
+        CheckedDeal,
+        CheckDeal,
+        "Whether a game was dealt as its proof says",
+    ),
+    Endpoint(
+        "deals",
+        "GET",
+        "/api/deals",
+        Commitments,
+        summary="Every deal that the server committed to, those included that were never played",
+        query={"before": "only those with a smaller number"},
+    ),
     Endpoint("table", "GET", _TABLE, TableInfo, summary="A table from outside"),
     Endpoint("join", "POST", f"{_TABLE}/join", TableInfo, Join, "Take a seat", is_lasting=True),
     Endpoint("leave", "POST", f"{_TABLE}/leave", TableInfo, summary="Give my seats up"),
     Endpoint("record", "GET", f"{_TABLE}/record", dict[str, Any], summary="The record of a finished game"),
+    Endpoint(
+        "deal", "GET", f"{_TABLE}/deal", dict[str, Any], summary="The proof of the deal of a finished game"
+    ),
     Endpoint(
         "replay",
         "GET",

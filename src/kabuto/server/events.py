@@ -36,6 +36,15 @@ class Created(Happened, frozen=True, tag="created"):
     record: dict[str, Any] | None = None
     """What the game goes on from, or the uploaded record itself."""
     is_record: bool = False
+    seal: str = ""
+    """What the host adds to the deal, sealed."""
+
+
+class Committed(Happened, frozen=True, tag="committed"):
+    """The server committed to its part of the deal; tables of older versions have none."""
+
+    secret: str
+    """What nobody may know before the game is over."""
 
 
 class Sat(Happened, frozen=True, tag="sat"):
@@ -44,6 +53,8 @@ class Sat(Happened, frozen=True, tag="sat"):
     seat: int
     person: str
     name: str
+    seal: str = ""
+    """What that person adds to the deal, sealed."""
 
 
 class Named(Happened, frozen=True, tag="named"):
@@ -59,8 +70,16 @@ class Left(Happened, frozen=True, tag="left"):
     seat: int
 
 
+class Opened(Happened, frozen=True, tag="opened"):
+    """All seats are taken, and a person opened the seal of one."""
+
+    seat: int
+    part: str
+    id: str = ""
+
+
 class Began(Happened, frozen=True, tag="began"):
-    """The last seat was taken and the game dealt."""
+    """The last seat was taken, seals were opened, and the game dealt."""
 
     record: dict[str, Any]
     seed: str
@@ -182,6 +201,8 @@ class Offered(Happened, frozen=True, tag="offered"):
     id: str = ""
     program: str = ""
     """The program that would sit in; nothing: the usual one."""
+    seal: str = ""
+    """What that seat adds to the deal of a rematch, sealed."""
 
 
 class Answered(Happened, frozen=True, tag="answered"):
@@ -192,6 +213,8 @@ class Answered(Happened, frozen=True, tag="answered"):
     """Null: it ended by itself."""
     agree: bool
     id: str = ""
+    seal: str = ""
+    """What that seat adds to the deal of a rematch, sealed."""
 
 
 class Followed(Happened, frozen=True, tag="followed"):
@@ -202,9 +225,11 @@ class Followed(Happened, frozen=True, tag="followed"):
 
 Event = (
     Created
+    | Committed
     | Sat
     | Named
     | Left
+    | Opened
     | Began
     | Moved
     | Undone

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kabuto.players import names
-from kabuto.server import deciding
+from kabuto.server import dealing, deciding
 from kabuto.server.chain import Damaged
 from kabuto.server.devices import Devices
-from kabuto.server.events import Created, Event, Sat, decode, encode
+from kabuto.server.events import Committed, Created, Event, Sat, decode, encode
 from kabuto.server.folder import ARCHIVE, DATABASE, SECRET
 from kabuto.server.identity import Signer
 from kabuto.server.limits import Guard, Limits
@@ -292,6 +292,7 @@ class House:
                 start=wish.start,
                 start_for=await self._people_at(wish.start),
                 record=record,
+                seal=wish.seal or "",
             )
         )
 
@@ -379,14 +380,14 @@ class House:
             hints=made.hints,
         )
         sat = [
-            Sat(seat=seat, person=state.person, name=state.name)
+            Sat(seat=seat, person=state.person, name=state.name, seal=old.next_seals.get(order[seat], ""))
             for seat, state in enumerate(states)
             if state.is_person and not state.left
         ]
-        return Fresh(name, [created, *sat], at, self.world)
+        return Fresh(name, created, sat, at, self.world)
 
     async def _create(self, created: Created) -> str:
-        fresh = Fresh(self.world.secret(), [created], self.world.now(), self.world)
+        fresh = Fresh(self.world.secret(), created, [], self.world.now(), self.world)
         await self.store.append(fresh.batch)
         self.add(fresh)
         return fresh.table.id
@@ -401,15 +402,19 @@ class House:
 
 
 class Fresh:
-    """A new table: it begins at once if nobody is waited for."""
+    """A new table: the server commits to its part of the deal; the game begins if nobody is waited for."""
 
-    def __init__(self, name: str, events: Sequence[Event], at: int, world: World) -> None:
-        stamped = [replace(event, at=at) for event in events]
-        self.table = Table(name, stamped)
-        if self.table.status == "waiting" and not any(seat.is_open for seat in self.table.seats):
-            stamped.append(replace(deciding.begin(self.table, world.seed()), at=at))
-            self.table = Table(name, stamped)
-        self.batch = Batch(name, 0, [encode(event) for event in stamped], Room.row(self.table))
+    def __init__(self, name: str, created: Created, sat: Sequence[Sat], at: int, world: World) -> None:
+        events: list[Event] = [created, *sat]
+        if not created.is_record:
+            events.insert(1, Committed(secret=world.part()))
+        events = [replace(event, at=at) for event in events]
+        self.table = Table(name, events)
+        for event in dealing.settled(self.table, world):
+            events.append(replace(event, at=at))
+            self.table.apply(events[-1], is_new=True)
+        bodies = [encode(event) for event in events]
+        self.batch = Batch(name, 0, bodies, Room.row(self.table), self.table.secret)
 
 
 def _check_game(table: str, body: bytes) -> None:

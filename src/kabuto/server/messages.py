@@ -17,10 +17,13 @@ Name = Annotated[str, Meta(max_length=NAME_LENGTH)]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 """Chosen by the sender, another one for every message: repeating a message with its id is harmless."""
 HIGHEST_SEAT = 7
+HIGHEST_DEAL = 999_999_999
 Seat = Annotated[int, Meta(ge=0, le=HIGHEST_SEAT)]
 Ply = Annotated[int, Meta(ge=0, le=100_000)]
 Token = Annotated[str, Meta(max_length=200)]
 Value = bool | int | str
+Digits = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""256 bits in hexadecimal digits."""
 
 
 class Strict(Struct, frozen=True, forbid_unknown_fields=True):
@@ -301,6 +304,8 @@ class NewTable(Strict, frozen=True):
     """Whether a seat may ask for a hint."""
     start: Moment | None = None
     """Begin there instead; the options are then those of that game."""
+    seal: Digits | None = None
+    """What I add to the deal, sealed: see ``Open``."""
 
 
 class SeatInfo(Struct, frozen=True, omit_defaults=True):
@@ -406,6 +411,8 @@ class Join(Strict, frozen=True):
     """The token of the invite; at a public table none is needed."""
     seat: Seat | None = None
     """Which seat; null: the first that is open."""
+    seal: Digits | None = None
+    """What I add to the deal, sealed: see ``Open``."""
 
 
 class Problem(Struct, frozen=True):

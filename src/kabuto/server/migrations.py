@@ -53,6 +53,12 @@ MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE INDEX links_of_person ON links (person);
     """,
+    # Every deal that the server committed to, in this order; its fate is the last status of a removed table.
+    """
+    CREATE TABLE deals (
+        number INTEGER PRIMARY KEY AUTOINCREMENT, tab TEXT NOT NULL UNIQUE, secret TEXT NOT NULL, fate TEXT
+    );
+    """,
 )
 """The scripts from an empty file to the present form; the file knows how many have run."""
 

@@ -13,6 +13,8 @@ ABSENCES = {HOUR: 2 * MINUTE, DAY: 10 * MINUTE}
 NO_CLOCK_ABSENCE = 2 * MINUTE
 LONGEST_READY, LONGEST_PAUSE = 2 * MINUTE, DAY
 """After so many seconds clocks start, whether everybody is ready or not: at first, and after a pause."""
+LONGEST_DEAL = 5
+"""After so many seconds a game is dealt, whether all seals are opened or not."""
 DAYS_OFF = 14
 """How many days of absence a person may announce in one game of days."""
 

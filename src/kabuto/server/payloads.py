@@ -11,6 +11,7 @@ from kabuto.server.patience import DAYS_OFF, is_of_days
 from kabuto.server.seating import Summary
 from kabuto.server.socket_messages import (
     Clocks,
+    Deal,
     LogEntry,
     Offer,
     Own,
@@ -23,6 +24,7 @@ from kabuto.server.socket_messages import (
 from kabuto.server.study import Replay, Studied
 from kabuto.server.table import Table
 from kabuto.table import Game, View
+from kabuto.table.deals import commitment
 from kabuto.table.text import parts
 from kabuto.table.wire import Wire
 
@@ -123,6 +125,7 @@ class Renderer:
             offers=self._offers(),
             clocks=self.clocks,
             result=self._result(reader),
+            deal=self._deal(),
         )
 
     def played(self, reader: Reader, number: int) -> Played:
@@ -145,7 +148,8 @@ class Renderer:
 
     def changed(self, person: str) -> TableChanged:
         """Who is there, what is offered."""
-        return TableChanged(self._info(person), sorted(self.table.muted), self._offers(), self.clocks)
+        muted = sorted(self.table.muted)
+        return TableChanged(self._info(person), muted, self._offers(), self.clocks, self._deal())
 
     def _info(self, person: str) -> TableInfo:
         return info(self._once("summary", self.table.summary), person, self.here)
@@ -192,6 +196,9 @@ class Renderer:
 
     def _offers(self) -> list[Offer]:
         return self._once("offers", lambda: offers(self.table))
+
+    def _deal(self) -> Deal | None:
+        return self._once("deal", lambda: deal(self.table))
 
     def _result(self, reader: Reader) -> Result | None:
         if self.table.verdict is None:
@@ -257,6 +264,18 @@ def table_result(table: Table, reader: Reader) -> Result | None:
     return Result(verdict.winners, verdict.ranking, details)
 
 
+def deal(table: Table) -> Deal | None:
+    """What everybody may know of a deal while the game runs; None for tables without one."""
+    if not table.secret:
+        return None
+    return Deal(
+        commitment=commitment(table.secret),
+        seals=[share.seal for share in table.shares],
+        opened=[seat for seat, share in enumerate(table.shares) if share.part],
+        is_due=table.is_full,
+    )
+
+
 def offers(table: Table) -> list[Offer]:
     """The offers that wait for answers."""
     return [
@@ -314,6 +333,7 @@ def replay(table: Table, reader: Reader, seat: int | None, here: Here) -> Replay
         frames=frames[::-1],
         to_move=to_move[::-1],
         result=table_result(table, reader),
+        deal=deal(table),
     )
 
 

@@ -61,7 +61,10 @@ async def _remove(house: "House", archive: Path, table: str, now: int) -> bool:
             game = old.game
             if game is not None and game.ply:
                 await asyncio.to_thread(_write, _place(archive, table), json.dumps(game.record()))
-            await house.store.remove([table])
+                if proof := old.proof():
+                    place = _place(archive, table).with_suffix(".deal")
+                    await asyncio.to_thread(_write, place, json.dumps(proof.to_json()))
+            await house.store.remove([table], old.status)
     except (No, OSError):
         return False
     return True

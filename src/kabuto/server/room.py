@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.json import Encoder
 from msgspec.structs import replace
 
-from kabuto.server import deciding, mercy
+from kabuto.server import dealing, deciding, mercy
 from kabuto.server.clocks import Timekeeper
 from kabuto.server.events import Event, Followed, Lost, Moved, Sat, Started, Talked, Undone, decode, encode
 from kabuto.server.logs import log, short, warn
@@ -33,6 +33,7 @@ from kabuto.server.socket_messages import (
     MakeOffer,
     Move,
     Mute,
+    Open,
     Ready,
     Refused,
     Resign,
@@ -241,6 +242,8 @@ class Room:
                 self._passing.look(table)
                 renderer = self.renderer
                 self._send(lambda c: renderer.turn(self._reader(c)), person)
+            case Open():
+                await self._happen(dealing.opening(table, person, message), client, message.id)
             case Resume():
                 client.tell(self._shown(lambda: self.renderer.state(self._reader(client), message.after)))
 
@@ -289,7 +292,7 @@ class Room:
 
     def _settlement(self) -> list[Event]:
         """What follows from what everybody has agreed to."""
-        return deciding.settlement(self.table, self.house.world.secret)
+        return deciding.settlement(self.table, self.house.world)
 
     def _reader(self, client: Client) -> Reader:
         """How somebody reads what is sent."""
@@ -374,7 +377,7 @@ class Room:
             id=table.id,
             status=table.status,
             visibility=table.created.visibility,
-            awake=bool(table.to_move) and (programs or bool(table.left)),
+            awake=table.is_full or (bool(table.to_move) and (programs or bool(table.left))),
             updated=table.updated,
             summary=ENCODER.encode(summary),
             persons=tuple({table.created.host, *(seat.person for seat in table.seats if seat.person)}),
@@ -458,7 +461,8 @@ class Room:
             self._alarm = None
             try:
                 if self._time.is_waiting_over(self.table):
-                    await self._happen([Started()])
+                    deal = self._shown(lambda: dealing.begin(self.table)) if self.table.is_full else None
+                    await self._happen([deal or Started()])
                 for seat in self._time.over(self.table):
                     log("time_over", table=short(self.table.id), seat=seat)
                     await self._happen(mercy.timed_out(self.table, seat))

@@ -25,7 +25,7 @@ from msgspec import json as msgspec_json
 
 from kabuto.server import plain
 from kabuto.server.endpoints import ENDPOINTS, SOCKET, Endpoint
-from kabuto.server.messages import HIGHEST_SEAT, NewTable, Problem, SeatPlan
+from kabuto.server.messages import HIGHEST_DEAL, HIGHEST_SEAT, NewTable, Problem, SeatPlan
 from kabuto.server.socket_messages import ClientMessage, ServerMessage
 from kabuto.table import faces
 from kabuto.table.text import Addressed, Mark
@@ -56,6 +56,7 @@ REFUSALS = {
 _QUERY: dict[str, dict[str, Any]] = {
     "game": {"type": "string"},
     "seat": {"type": "integer", "minimum": 0, "maximum": HIGHEST_SEAT},
+    "before": {"type": "integer", "minimum": 0, "maximum": HIGHEST_DEAL},
 }
 """Parameter of a query → its type."""
 

@@ -52,6 +52,8 @@ class Pending(Struct):
     seat: int | None
     agreed: set[int]
     program: str = ""
+    seals: dict[int, str] = {}
+    """Seat → what it adds to the deal of a rematch, sealed."""
 
 
 class Summary(Struct, frozen=True):

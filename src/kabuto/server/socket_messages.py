@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from kabuto.server.messages import TALK_LENGTH, Id, Ply, Seat, Strict, TableInfo, Token
+from kabuto.server.messages import TALK_LENGTH, Digits, Id, Ply, Seat, Strict, TableInfo, Token
 from kabuto.table.wire import Sentence
 
 Notation = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -97,6 +97,8 @@ class MakeOffer(Strict, frozen=True, tag="offer"):
     """The absent seat."""
     program: Annotated[str, Meta(max_length=64)] = ""
     """Which program is to sit in; empty: the usual one."""
+    seal: Digits | None = None
+    """What I add to the deal of a rematch, sealed: see ``Open``."""
 
 
 class AnswerOffer(Strict, frozen=True, tag="answer"):
@@ -108,6 +110,8 @@ class AnswerOffer(Strict, frozen=True, tag="answer"):
     """The number of the offer."""
     agree: bool
     """False ends the offer for everybody."""
+    seal: Digits | None = None
+    """What I add to the deal of a rematch, sealed: see ``Open``."""
 
 
 class Back(Strict, frozen=True, tag="back"):
@@ -153,6 +157,18 @@ class AutoPass(Strict, frozen=True, tag="autopass"):
     """Whether to pass."""
 
 
+class Open(Strict, frozen=True, tag="open"):
+    """Open the seal of my seat, once ``deal.is_due``: here is my part. The seal is the SHA-256, in
+    hexadecimal digits, of ``kabuto deal 1 person`` with a space and the part after it."""
+
+    id: Id
+    """Chosen by the sender."""
+    seat: Seat
+    """My seat."""
+    part: Digits
+    """What I add."""
+
+
 class Resume(Strict, frozen=True, tag="resume"):
     """Ask for everything that happened after an event."""
 
@@ -160,7 +176,7 @@ class Resume(Strict, frozen=True, tag="resume"):
     """The number of that event."""
 
 
-Lasting = Move | Undo | Say | Mute | MakeOffer | AnswerOffer | Back | Resign | Ready | Away
+Lasting = Move | Undo | Say | Mute | MakeOffer | AnswerOffer | Back | Resign | Ready | Away | Open
 """The messages that are carried out once, however often they come."""
 ClientMessage = Lasting | Why | AutoPass | Resume
 
@@ -260,6 +276,21 @@ class Clocks(Struct, frozen=True):
     """The seats whose time runs."""
 
 
+class Deal(Struct, frozen=True):
+    """What is known of a deal before it is made; after the game its proof can be had."""
+
+    commitment: str
+    """What the server has committed to: the SHA-256, in hexadecimal digits, of ``kabuto deal 1 server`` with
+    a space and its secret after it."""
+    seals: list[str]
+    """Seat → what its person adds, sealed; empty: nothing."""
+    opened: list[int]
+    """The seats whose seals have been opened."""
+    is_due: bool
+    """Whether all seats are taken, and seals are to be opened now. The game begins when all are, or soon
+    after without the others: then their seals count as they are."""
+
+
 class State(Struct, frozen=True, tag="state"):
     """Everything: the first message of every connection, and the answer to ``resume``."""
 
@@ -290,6 +321,8 @@ class State(Struct, frozen=True, tag="state"):
     """Null: there are no clocks."""
     result: Result | None
     """Null while the game runs."""
+    deal: Deal | None
+    """Null: this table is older than deals that can be verified, or an uploaded record."""
 
 
 class Played(Struct, frozen=True, tag="played"):
@@ -365,6 +398,8 @@ class TableChanged(Struct, frozen=True, tag="table"):
     """The offers that wait for answers."""
     clocks: Clocks | None
     """Null: there are no clocks."""
+    deal: Deal | None
+    """As in ``state``."""
 
 
 ServerMessage = State | Played | Turn | Accepted | Refused | Because | Said | TableChanged

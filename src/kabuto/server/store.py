@@ -28,6 +28,10 @@ SPARE_PAGES, PAGES_A_STEP = 64, 256
 """How many unused pages the file keeps, and how many it gives back before it looks for new work."""
 JOURNAL = 4 << 20
 """Bytes that the write-ahead log keeps once it was emptied."""
+MOST_DEALS = 100_000
+"""Of how many deals the server can tell what became of them."""
+LAST = 2**63 - 1
+"""No row has a larger number."""
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
@@ -55,6 +59,19 @@ class Batch(NamedTuple):
     bodies: Sequence[bytes]
     row: Row | None
     """The table's new line in the lists, if that changes."""
+    secret: str = ""
+    """What the server commits to with these events: its part of the deal."""
+
+
+class Committed(NamedTuple):
+    """A deal that the server committed to."""
+
+    number: int
+    secret: str
+    status: str
+    """Of its table, now or when it was removed; nothing if that cannot be read."""
+    is_gone: int
+    """Whether the table was removed."""
 
 
 class Listed(NamedTuple):
@@ -124,14 +141,26 @@ class Store:
         """Replace a table's line in the lists."""
         await self.write(lambda connection: list_table(connection, row))
 
-    async def remove(self, tables: Sequence[str]) -> None:
-        """Forget tables and everything that belongs to them."""
+    async def remove(self, tables: Sequence[str], status: str = "over") -> None:
+        """Forget tables and everything that belongs to them, but for what became of their deals."""
 
         def work(connection: sqlite3.Connection) -> None:
             for table in tables:
                 remove_table(connection, table)
+                connection.execute("UPDATE deals SET fate = ? WHERE tab = ?", (status, table))
+            connection.execute(
+                """DELETE FROM deals WHERE fate IS NOT NULL
+                AND number <= (SELECT max(number) FROM deals) - ?""",
+                (MOST_DEALS,),
+            )
 
         await self.write(work)
+
+    async def deals(self, before: int | None, most: int) -> list[Committed]:
+        """The newest deals that the server committed to, of those with smaller numbers than this one."""
+        query = """SELECT number, secret, coalesce(fate, status, ''), fate IS NOT NULL FROM deals
+            LEFT JOIN tables ON id = tab WHERE number < ? ORDER BY number DESC LIMIT ?"""
+        return [Committed(*row) for row in await self.read(query, LAST if before is None else before, most)]
 
     async def events(self, table: str) -> list[bytes]:
         """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
@@ -333,6 +362,8 @@ def append_events(connection: sqlite3.Connection, batch: Batch) -> None:
         for number, body in enumerate(batch.bodies, batch.seq)
     ]
     connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
+    if batch.secret:
+        connection.execute("INSERT INTO deals (tab, secret) VALUES (?, ?)", (batch.table, batch.secret))
     head = (batch.seq + len(rows), mark)
     if batch.row is not None:
         list_table(connection, batch.row, head)

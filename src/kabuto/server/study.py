@@ -1,11 +1,11 @@
 """The messages of replay and study: records, frames, hints, reviews."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from kabuto.server.messages import Ply, Seat, Strict, TableInfo
-from kabuto.server.socket_messages import LogEntry, Own, Position, Result
+from kabuto.server.socket_messages import Deal, LogEntry, Own, Position, Result
 from kabuto.table.wire import Sentence
 
 Frame = Annotated[Any, Meta(extra_json_schema={"x-wire": "frame"})]
@@ -16,6 +16,46 @@ class Upload(Strict, frozen=True):
 
     record: dict[str, Any]
     """The record."""
+
+
+class CheckDeal(Strict, frozen=True):
+    """A game to be dealt again from the proof of its deal."""
+
+    proof: dict[str, Any]
+    """The proof."""
+    record: dict[str, Any]
+    """The record."""
+
+
+class CheckedDeal(Struct, frozen=True):
+    """Whether a game was dealt as its proof says."""
+
+    fault: Sentence | None
+    """The first thing that is wrong, in the language asked for; null: every deal and draw is right."""
+    place: str
+    """Where that is."""
+
+
+class Commitment(Struct, frozen=True):
+    """A deal that the server committed to."""
+
+    number: int
+    """Which one it was."""
+    commitment: str
+    """As the people at that table were told."""
+    state: Literal["open", "finished", "dropped"]
+    """``dropped``: the game never began, or was never finished."""
+    secret: str | None
+    """The server's secret of a deal that was dropped; the people at a table have the proofs of the others."""
+
+
+class Commitments(Struct, frozen=True):
+    """Deals that the server committed to, the newest first."""
+
+    deals: list[Commitment]
+    """So many of them."""
+    before: int | None
+    """What to ask for next; null: there are no more."""
 
 
 class Replay(Struct, frozen=True):
@@ -35,6 +75,8 @@ class Replay(Struct, frozen=True):
     """Frame → the seats that are to move then."""
     result: Result | None
     """How it ended; null: the record stops before its end."""
+    deal: Deal | None
+    """Null: the deal can't be verified, for the table is older than that, or this is an uploaded record."""
 
 
 class Study(Strict, frozen=True):

@@ -14,6 +14,7 @@ from kabuto.server.events import (
     Away,
     Began,
     Chosen,
+    Committed,
     Created,
     Event,
     Followed,
@@ -24,6 +25,7 @@ from kabuto.server.events import (
     Muted,
     Named,
     Offered,
+    Opened,
     Overdue,
     Paused,
     Ready,
@@ -38,6 +40,7 @@ from kabuto.server.patience import DAY, grace
 from kabuto.server.seating import Pending, SeatState, Summary, Verdict, verdict
 from kabuto.server.socket_messages import Talk
 from kabuto.table import Game, IllegalMove, load
+from kabuto.table.deals import Proof, Share
 
 MOST_TALK = 100
 """How many lines of talk a client gets that has just connected."""
@@ -66,7 +69,10 @@ class Table:
         """How many moves everybody sees."""
         self.turns: Counter[int] = Counter()
         """Seat → how often its moves became visible: each time its clock starts again."""
-        self.seed = 0
+        self.secret, self.seed = "", 0
+        """The server's part of the deal (tables of older versions have none), and the seed that decides."""
+        self.shares: list[Share] = []
+        """Seat → what its person adds to the deal."""
         self.lost: list[int] = []
         """The seats that have lost by rule or resigned, in this order."""
         self.verdict: Verdict | None = None
@@ -88,6 +94,8 @@ class Table:
         """The speakers whom the host does not let talk."""
         self.offers: list[Pending] = []
         self.next: str | None = None
+        self.next_seals: dict[int, str] = {}
+        """Seat → what it adds to the deal of the rematch, sealed."""
         self.left: list[int] = []
         """Seat → milliseconds of time left; empty without clocks."""
         self.done: set[tuple[int | str, str]] = set()
@@ -202,6 +210,16 @@ class Table:
             return self.public
         return self._without([other for other in self.unseen if other != seat])
 
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken and the game is about to be dealt."""
+        return self.status == "waiting" and not any(seat.is_open for seat in self.seats)
+
+    def proof(self) -> Proof | None:
+        """What decided the chance of the game, for when it is over; tables of older versions have none."""
+        made = self.created
+        return Proof(made.game, self.secret, tuple(self.shares), made.record) if self.secret else None
+
     def ply_of(self, seat: int) -> int:
         """What the next move of a seat has to name: it changes with every move that the seat plays."""
         return self._expected[seat] if seat in self.to_move else self.base
@@ -250,11 +268,23 @@ class Table:
             self.game = load(event.record)
             self.base = self.game.ply
         self._expected = [0] * len(self.seats)
+        self.shares = [Share()] * len(self.seats)
+        host = next((seat for seat, plan in enumerate(event.seats) if isinstance(plan, Myself)), None)
+        if host is not None:
+            self.shares[host] = Share(event.seal)
         if event.clock:
             self.left = [event.clock.seconds * 1000] * len(self.seats)
 
+    def _commit(self, event: Committed) -> None:
+        self.secret = event.secret
+
+    def _open(self, event: Opened) -> None:
+        self.done.add((event.seat, event.id))
+        self.shares[event.seat] = Share(self.shares[event.seat].seal, event.part)
+
     def _sit(self, event: Sat) -> None:
         self.seats[event.seat] = SeatState(event.person, event.name)
+        self.shares[event.seat] = Share(event.seal)
         self.invites[event.seat] = ""
 
     def _name(self, event: Named) -> None:
@@ -262,7 +292,7 @@ class Table:
 
     def _leave(self, event: Left) -> None:
         if self.game is None:
-            self.seats[event.seat] = SeatState()
+            self.seats[event.seat], self.shares[event.seat] = SeatState(), Share()
             self.invites[event.seat] = self.created.invites[event.seat]
         else:
             self.seats[event.seat].left = True
@@ -460,7 +490,10 @@ class Table:
     def _offer(self, event: Offered) -> None:
         self.done.add((event.by, event.id))
         mine = self.seats_of(self.seats[event.by].person)
-        self.offers.append(Pending(self.seq + 1, event.what, event.by, event.seat, set(mine), event.program))
+        seals = {event.by: event.seal}
+        self.offers.append(
+            Pending(self.seq + 1, event.what, event.by, event.seat, set(mine), event.program, seals)
+        )
 
     def _answer(self, event: Answered) -> None:
         if event.seat is not None:
@@ -468,16 +501,20 @@ class Table:
         for offer in [offer for offer in self.offers if offer.number == event.offer]:
             if event.agree and event.seat is not None:
                 offer.agreed |= set(self.seats_of(self.seats[event.seat].person))
+                offer.seals[event.seat] = event.seal
             else:
                 self.offers.remove(offer)
 
     def _follow(self, event: Followed) -> None:
         self.next = event.table
+        self.next_seals = next((offer.seals for offer in self.offers if offer.what == "rematch"), {})
         self.offers = [offer for offer in self.offers if offer.what != "rematch"]
 
 
 _APPLY: dict[type[Any], Any] = {
     Created: Table._create,
+    Committed: Table._commit,
+    Opened: Table._open,
     Sat: Table._sit,
     Named: Table._name,
     Left: Table._leave,

@@ -6,7 +6,7 @@ A simulator hands in a world of its own, in which hours pass at once and the sam
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from secrets import SystemRandom, randbits, token_urlsafe
+from secrets import SystemRandom, randbits, token_hex, token_urlsafe
 from time import monotonic, time
 
 Clock = Callable[[], float]
@@ -21,6 +21,11 @@ def new_secret() -> str:
 def new_seed() -> int:
     """A number nobody can guess."""
     return randbits(128)
+
+
+def new_part() -> str:
+    """What nobody can guess of the chance of a game, in hexadecimal digits."""
+    return token_hex(32)
 
 
 def new_delay() -> float:
@@ -44,7 +49,9 @@ class World:
     secret: Callable[[], str] = new_secret
     """Makes the name of a person, a device, a table or an invitation."""
     seed: Callable[[], int] = new_seed
-    """Makes what decides chance in a game."""
+    """Makes what decides chance when a program thinks."""
+    part: Callable[[], str] = new_part
+    """Makes the server's part of what decides chance in a game."""
     delay: Callable[[], float] = new_delay
     """Says how long a secret pass takes."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep

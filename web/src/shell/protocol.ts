@@ -31,6 +31,8 @@ export interface AnswerOffer {
   offer: number;
   /** False ends the offer for everybody. */
   agree: boolean;
+  /** What I add to the deal of a rematch, sealed: see ``Open``. */
+  seal?: string | null;
 }
 
 /** Ask what is good: in one's own turn, or at any moment of a finished game. */
@@ -109,6 +111,22 @@ export interface CharacterInfo {
   about: string;
 }
 
+/** A game to be dealt again from the proof of its deal. */
+export interface CheckDeal {
+  /** The proof. */
+  proof: Record<string, unknown>;
+  /** The record. */
+  record: Record<string, unknown>;
+}
+
+/** Whether a game was dealt as its proof says. */
+export interface CheckedDeal {
+  /** The first thing that is wrong, in the language asked for; null: every deal and draw is right. */
+  fault: Sentence | null;
+  /** Where that is. */
+  place: string;
+}
+
 /** Become the person of a personal link. */
 export interface Claim {
   /** The token of the link. */
@@ -131,6 +149,38 @@ export interface Clocks {
   left: (number | null)[];
   /** The seats whose time runs. */
   running: number[];
+}
+
+/** A deal that the server committed to. */
+export interface Commitment {
+  /** Which one it was. */
+  number: number;
+  /** As the people at that table were told. */
+  commitment: string;
+  /** ``dropped``: the game never began, or was never finished. */
+  state: "dropped" | "finished" | "open";
+  /** The server's secret of a deal that was dropped; the people at a table have the proofs of the others. */
+  secret: string | null;
+}
+
+/** Deals that the server committed to, the newest first. */
+export interface Commitments {
+  /** So many of them. */
+  deals: Commitment[];
+  /** What to ask for next; null: there are no more. */
+  before: number | null;
+}
+
+/** What is known of a deal before it is made; after the game its proof can be had. */
+export interface Deal {
+  /** What the server has committed to: the SHA-256, in hexadecimal digits, of ``kabuto deal 1 server`` with a space and its secret after it. */
+  commitment: string;
+  /** Seat → what its person adds, sealed; empty: nothing. */
+  seals: string[];
+  /** The seats whose seals have been opened. */
+  opened: number[];
+  /** Whether all seats are taken, and seals are to be opened now. The game begins when all are, or soon after without the others: then their seals count as they are. */
+  is_due: boolean;
 }
 
 /** What an option is by default, given the options before it. */
@@ -234,6 +284,8 @@ export interface Join {
   invite?: string | null;
   /** Which seat; null: the first that is open. */
   seat?: number | null;
+  /** What I add to the deal, sealed: see ``Open``. */
+  seal?: string | null;
 }
 
 /** What a personal link would do here. */
@@ -287,6 +339,8 @@ export interface MakeOffer {
   seat?: number | null;
   /** Which program is to sit in; empty: the usual one. */
   program?: string;
+  /** What I add to the deal of a rematch, sealed: see ``Open``. */
+  seal?: string | null;
 }
 
 /** A thing that a sentence names: a screen may light it up, or call a seat by its player's name. */
@@ -372,6 +426,8 @@ export interface NewTable {
   hints?: boolean;
   /** Begin there instead; the options are then those of that game. */
   start?: Moment | null;
+  /** What I add to the deal, sealed: see ``Open``. */
+  seal?: string | null;
 }
 
 /** An offer that waits for the agreement of every person who plays. */
@@ -390,6 +446,17 @@ export interface Offer {
   agreed: number[];
   /** The seats that have not answered. */
   missing: number[];
+}
+
+/** Open the seal of my seat, once ``deal.is_due``: here is my part. The seal is the SHA-256, in hexadecimal digits, of ``kabuto deal 1 person`` with a space and the part after it. */
+export interface Open {
+  type: "open";
+  /** Chosen by the sender. */
+  id: string;
+  /** My seat. */
+  seat: number;
+  /** What I add. */
+  part: string;
 }
 
 /** An option of a game. */
@@ -542,6 +609,8 @@ export interface Replay<W extends Wire = Wire> {
   to_move: number[][];
   /** How it ended; null: the record stops before its end. */
   result: Result<W> | null;
+  /** Null: the deal can't be verified, for the table is older than that, or this is an uploaded record. */
+  deal: Deal | null;
 }
 
 /** Give the game up. */
@@ -675,6 +744,8 @@ export interface State<W extends Wire = Wire> {
   clocks: Clocks | null;
   /** Null while the game runs. */
   result: Result<W> | null;
+  /** Null: this table is older than deals that can be verified, or an uploaded record. */
+  deal: Deal | null;
 }
 
 /** How a record stands, and what its seat may play there. */
@@ -712,6 +783,8 @@ export interface TableChanged {
   offers: Offer[];
   /** Null: there are no clocks. */
   clocks: Clocks | null;
+  /** As in ``state``. */
+  deal: Deal | null;
 }
 
 /** A table from outside. */
@@ -823,7 +896,7 @@ export interface Why {
   notation: string;
 }
 
-export type ClientMessage = AnswerOffer | AutoPass | Away | Back | MakeOffer | Move | Mute | Ready | Resign | Resume | Say | Undo | Why;
+export type ClientMessage = AnswerOffer | AutoPass | Away | Back | MakeOffer | Move | Mute | Open | Ready | Resign | Resume | Say | Undo | Why;
 
 export type SeatPlan = Friend | Myself | Program;
 

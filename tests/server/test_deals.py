@@ -1,0 +1,342 @@
+"""Deals that anybody can verify, at a table: sealed, opened, withheld, and proven after the game."""
+
+import json
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kabuto.server import deciding, retention
+from kabuto.server.house import House
+from kabuto.server.messages import Friend, Myself, NewTable, Program
+from kabuto.server.patience import LONGEST_DEAL
+from kabuto.server.room import Room
+from kabuto.server.socket_messages import AnswerOffer, MakeOffer, Open, Resign
+from kabuto.server.world import World
+from kabuto.table import deals
+from tests.support.loops import run
+
+from . import format3, inside
+from .browsers import opened
+from .inside import Listener
+
+PARTS = {"one": "a1" * 32, "two": "b2" * 32}
+SEALS = {person: deals.seal(part) for person, part in PARTS.items()}
+Scene = Callable[[House], Coroutine[Any, Any, None]]
+
+
+class FakeClock:
+    """A clock that stands still until it is told otherwise."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def at(data: Path, scene: Scene, **settings: Any) -> None:
+    """Play a scene in an open house."""
+
+    async def main() -> None:
+        async with inside.house(data, **settings) as home:
+            await scene(home)
+
+    run(main())
+
+
+async def sit(room: Room, person: str, seal: str | None = None, seat: int | None = None) -> None:
+    """Take a seat that is open, with an invitation."""
+    free = next(number for number, state in enumerate(room.table.seats) if state.is_open)
+    invite = room.table.invites[free if seat is None else seat]
+    await room.change(lambda table: deciding.sit(table, person, person, invite, seat, seal))
+
+
+async def sealed(home: House, *, joins: bool = True, **settings: Any) -> str:
+    """A table at which two persons have sealed a part, and wait for the deal."""
+    name = await home.set_table("one", "one", NewTable([Myself(), Friend()], seal=SEALS["one"], **settings))
+    if joins:
+        async with home.visit(name) as room:
+            await sit(room, "two", SEALS["two"])
+            assert (room.table.status, room.table.is_full) == ("waiting", True)
+    return name
+
+
+async def arrive(room: Room, *persons: str) -> list[Listener]:
+    """These open the table."""
+    found = [Listener(person) for person in persons]
+    for each in found:
+        await room.enter(each.client, None)
+    await inside.settled(room)
+    return found
+
+
+async def show(room: Room, who: Listener, seat: int, part: str = "", name: str = "") -> dict[str, Any]:
+    """Open a seal; the answer."""
+    await room.hear(who.client, Open(name or f"open {len(who.bytes)}", seat, part or PARTS[who.person]))
+    answers = [m for m in map(json.loads, who.bytes) if m["type"] in ("accepted", "refused")]
+    return dict(answers[-1])
+
+
+async def give_up(room: Room, who: Listener, seat: int) -> None:
+    """Resign: the game is over."""
+    await room.hear(who.client, Resign("resign", seat))
+    assert room.table.status == "over"
+
+
+def checked(room: Room) -> deals.Proof:
+    """The proof of a game that is over, verified."""
+    assert room.table.game is not None
+    proof = room.table.proof()
+    assert proof is not None
+    return deals.verify(json.loads(json.dumps(proof.to_json())), room.table.game.record())
+
+
+def test_a_game_is_dealt_when_all_seals_are_open_and_proven_when_it_is_over(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        name = await sealed(home)
+        async with home.visit(name) as room:
+            one, two, watcher = await arrive(room, "one", "two", "watcher")
+            deal = watcher.heard("state")[-1]["deal"]
+            secret = room.table.secret
+            assert deal["commitment"] == deals.commitment(secret)
+            assert (deal["seals"], deal["opened"], deal["is_due"]) == ([*SEALS.values()], [], True)
+            assert (await show(room, one, 0))["type"] == "accepted"
+            assert watcher.heard("table")[-1]["deal"]["opened"] == [0]
+            assert (await show(room, two, 1))["type"] == "accepted"
+            assert room.table.status == "playing"
+            assert two.heard("state")[-1]["deal"]["is_due"] is False
+            await inside.play(room, one, 0, one.heard("state")[-1]["own"]["legal"][0])
+            assert not one.heard("refused")
+            heard = b"".join(one.bytes + two.bytes + watcher.bytes).decode()
+            assert not any(word in heard for word in (secret, PARTS["one"], f"{room.table.seed:x}"))
+            await give_up(room, one, 0)
+            assert [share.part for share in checked(room).shares] == [*PARTS.values()]
+
+    at(tmp_path, scene)
+
+
+def test_a_lying_client_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        name = await sealed(home, joins=False)
+        async with home.visit(name) as room:
+            (one,) = await arrive(room, "one")
+
+            async def refused(who: Listener, seat: int, part: str = "") -> str:
+                before = room.table.seq
+                answer = await show(room, who, seat, part)
+                assert (answer["type"], room.table.seq) == ("refused", before)
+                return str(answer["error"])
+
+            assert await refused(one, 0) == "not_now"  # somebody may still sit down
+            await sit(room, "two", SEALS["two"])
+            two, watcher = await arrive(room, "two", "watcher")
+            assert await refused(one, 0, PARTS["two"]) == "bad_request"
+            assert await refused(one, 1, PARTS["two"]) == "not_yours"
+            assert await refused(one, 7) == "not_yours"
+            assert await refused(watcher, 0, PARTS["one"]) == "not_yours"
+            for _ in range(2):  # the same message again is harmless
+                assert (await show(room, one, 0, name="mine"))["type"] == "accepted"
+            assert await refused(one, 0) == "not_now"
+            await show(room, two, 1)
+            assert await refused(two, 1) == "late"
+
+    at(tmp_path, scene)
+
+
+@pytest.mark.parametrize("seal", ["a1" * 31, "a1" * 33, "A1" * 32, "zz" * 32, 7, ["a"]])
+def test_a_seal_of_another_form_is_refused(tmp_path: Path, seal: object) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as place:
+            me = await place.browser()
+            body = {"seats": [{"who": "me"}, {"who": "open"}]}
+            await me.post("/api/tables", {**body, "seal": seal}, status=400)
+            table = await me.post("/api/tables", body)
+            await me.post(f"/api/tables/{table['id']}/join", {"seal": seal}, status=400)
+
+    run(main())
+
+
+def test_a_part_that_is_withheld_is_replaced_by_its_seal(tmp_path: Path) -> None:
+    clock = FakeClock()
+
+    async def scene(home: House) -> None:
+        name = await sealed(home)
+        async with home.visit(name) as room:
+            (one,) = await arrive(room, "one")
+            await show(room, one, 0)
+            await room._time_out()
+            assert room.table.status == "waiting"
+            clock.now += LONGEST_DEAL
+            await room._time_out()
+            assert room.table.status == "playing"
+            await give_up(room, one, 0)
+            proof = checked(room)
+            assert [share.used for share in proof.shares] == [PARTS["one"], SEALS["two"]]
+
+    at(tmp_path, scene, world=World(monotonic=clock))
+
+
+def test_who_leaves_while_seals_are_opened_makes_no_room_for_another_deal(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        name = await sealed(home)
+        async with home.visit(name) as room:
+            (one,) = await arrive(room, "one")
+            await show(room, one, 0)
+            await room.change(lambda table: deciding.leave(table, "two"))
+            assert (room.table.status, room.table.seats[1].left) == ("playing", True)
+            await give_up(room, one, 0)
+            assert checked(room).shares[1].part == ""
+
+    at(tmp_path, scene)
+
+
+def test_who_leaves_before_takes_the_seal_along(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        name = await home.set_table("one", "one", NewTable([Myself(), Friend(), Friend()], seal=SEALS["one"]))
+        async with home.visit(name) as room:
+            await sit(room, "two", SEALS["two"])
+            await room.change(lambda table: deciding.leave(table, "two"))
+            assert [share.seal for share in room.table.shares] == [SEALS["one"], "", ""]
+
+    at(tmp_path, scene)
+
+
+def test_a_restart_between_commitment_and_deal_changes_nothing(tmp_path: Path) -> None:
+    found: list[Any] = []
+
+    async def before(home: House) -> None:
+        name = await sealed(home)
+        async with home.visit(name) as room:
+            (one,) = await arrive(room, "one")
+            await show(room, one, 0)
+            found.extend([name, room.table.secret, room.table.shares])
+        assert await home.store.awake() == [name]  # somebody has to deal, whoever is there
+
+    async def after(home: House) -> None:
+        name, secret, shares = found
+        async with home.visit(name) as room:
+            assert (room.table.secret, room.table.shares, room.table.is_full) == (secret, shares, True)
+            one, two = await arrive(room, "one", "two")
+            await show(room, two, 1)
+            await give_up(room, one, 0)
+            assert checked(room).secret == secret
+
+    at(tmp_path, before)
+    at(tmp_path, after)
+
+
+def test_a_rematch_has_seals_of_its_own_which_move_with_the_seats(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        name = await inside.set_table(home, "one", "two")
+        async with home.visit(name) as room:
+            one, two = await arrive(room, "one", "two")
+            await give_up(room, one, 0)
+            assert checked(room).shares == (deals.Share(), deals.Share())
+            await room.hear(one.client, MakeOffer("offer", "rematch", seal=SEALS["one"]))
+            offer = room.table.offers[0].number
+            await room.hear(two.client, AnswerOffer("answer", offer, True, SEALS["two"]))
+            assert room.table.next is not None
+            async with home.visit(room.table.next) as again:
+                assert again.table.secret != room.table.secret
+                assert [seat.person for seat in again.table.seats] == ["two", "one"]
+                one, two = await arrive(again, "one", "two")
+                await show(again, two, 0)
+                await show(again, one, 1)
+                await give_up(again, one, 1)
+                checked(again)
+
+    at(tmp_path, scene)
+
+
+def test_one_person_adds_one_part_at_a_hot_seat_and_none_without_a_seat(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        hot = NewTable([Program("random"), Myself("a"), Myself("b")], seal=SEALS["one"])
+        name = await home.set_table("one", "one", hot)
+        async with home.visit(name) as room:
+            assert [share.seal for share in room.table.shares] == ["", SEALS["one"], ""]
+            (one,) = await arrive(room, "one")
+            await show(room, one, 1)
+            assert room.table.status == "playing"
+        name = await home.set_table("one", "one", NewTable([Friend(), Friend()], seal=SEALS["one"]))
+        async with home.visit(name) as room:
+            await sit(room, "two")
+            await sit(room, "one")
+            assert room.table.status == "playing"  # the seal was for a seat, and the host took none
+
+    at(tmp_path, scene)
+
+
+def test_proofs_and_commitments_over_http(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as place:
+            me = await place.browser()
+            table = await me.set_table("me", "me")
+            address = f"/api/tables/{table['id']}"
+            assert (await me.get(f"{address}/deal", status=409))["error"] == "not_now"
+            async with place.house.visit(table["id"]) as room:
+                one = Listener(room.table.created.host)
+                await room.enter(one.client, None)
+                await give_up(room, one, 0)
+            proof, record = await me.get(f"{address}/deal"), await me.get(f"{address}/record")
+            assert (await me.post("/api/deals/check", {"proof": proof, "record": record}))["fault"] is None
+            forged = {**proof, "secret": "00" * 32}
+            answer = await me.post("/api/deals/check", {"proof": forged, "record": record})
+            assert (answer["place"], bool(answer["fault"])) == ("secret", True)
+            given_up = await me.set_table("me", "open")
+            await me.set_table("me", "open")
+            await me.post(f"/api/tables/{given_up['id']}/leave")
+            listed = await me.get("/api/deals")
+            assert [deal["state"] for deal in listed["deals"]] == ["open", "dropped", "finished"]
+            assert [deal["secret"] is None for deal in listed["deals"]] == [True, False, True]
+            dropped = listed["deals"][1]
+            assert dropped["commitment"] == deals.commitment(dropped["secret"])
+            assert listed["deals"][2]["commitment"] == proof["commitment"]
+            assert listed["before"] is None
+            assert len((await me.get(f"/api/deals?before={dropped['number']}"))["deals"]) == 1
+            uploaded = await me.post("/api/records", {"record": record})
+            assert (await me.get(f"/api/tables/{uploaded['id']}/deal", status=404))["error"] == "not_found"
+            assert len((await me.get("/api/deals"))["deals"]) == 3
+
+    run(main())
+
+
+def test_a_removed_table_leaves_its_commitment_and_its_proof(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        name = await inside.set_table(home, "one", "two")
+        async with home.visit(name) as room:
+            one, two = await arrive(room, "one", "two")
+            move = one.heard("state")[-1]["own"]["legal"][0]
+            await inside.play(room, one, 0, move)
+            await inside.play(room, one, 0, "/")
+            for each in (one, two):
+                room.leave(each.client)
+            await inside.settled(room)
+        waiting = await home.set_table("one", "one", NewTable([Myself(), Friend()]))
+        archive = tmp_path / "archive"
+        assert await retention.purge(home, archive, home.world.now() + 10**12) == 2
+        deal, record = (archive / name[:2] / f"{name}{end}" for end in (".deal", ".json"))
+        deals.verify(json.loads(deal.read_text()), json.loads(record.read_text()))
+        assert not list(archive.glob(f"*/{waiting}*"))
+        assert [(each.status, each.is_gone) for each in await home.store.deals(None, 9)] == [
+            ("waiting", 1),
+            ("playing", 1),
+        ]
+
+    at(tmp_path, scene)
+
+
+def test_tables_of_an_older_version_play_on_without_a_proof(tmp_path: Path) -> None:
+    facts = format3.write(tmp_path)
+
+    async def scene(home: House) -> None:
+        for name in await home.store.tables():
+            async with home.visit(name) as room:
+                assert room.table.proof() is None
+        async with home.visit(facts["choosing"]["id"]) as room:
+            (one,) = await arrive(room, room.table.seats[0].person)
+            assert one.heard("state")[-1]["deal"] is None
+        assert await home.store.deals(None, 9) == []
+
+    at(tmp_path, scene)
