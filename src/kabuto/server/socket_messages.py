@@ -158,7 +158,7 @@ class AutoPass(Strict, frozen=True, tag="autopass"):
 
 
 class Open(Strict, frozen=True, tag="open"):
-    """Open the seal of my seat, once ``deal.is_due``: here is my part. The seal is the SHA-256, in
+    """Open the seal of my seat, once the deal ``is_due``: here is my part. The seal is the SHA-256, in
     hexadecimal digits, of ``kabuto deal 1 person`` with a space and the part after it."""
 
     id: Id

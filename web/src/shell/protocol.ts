@@ -448,7 +448,7 @@ export interface Offer {
   missing: number[];
 }
 
-/** Open the seal of my seat, once ``deal.is_due``: here is my part. The seal is the SHA-256, in hexadecimal digits, of ``kabuto deal 1 person`` with a space and the part after it. */
+/** Open the seal of my seat, once the deal ``is_due``: here is my part. The seal is the SHA-256, in hexadecimal digits, of ``kabuto deal 1 person`` with a space and the part after it. */
 export interface Open {
   type: "open";
   /** Chosen by the sender. */

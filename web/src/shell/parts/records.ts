@@ -19,12 +19,12 @@ function readObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Hand a record to the person as a file. */
-export function saveRecord(record: unknown, name: string): void {
+/** Hand a record, or the proof of a deal, to the person as a file. */
+export function saveRecord(record: unknown, name: string, ending = 'json'): void {
   const address = URL.createObjectURL(new Blob([JSON.stringify(record)], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = address
-  link.download = `${name}.json`
+  link.download = `${name}.${ending}`
   link.click()
   URL.revokeObjectURL(address)
 }

@@ -1,5 +1,5 @@
 // What this browser knows of a table, and how each message of the server changes it. Pure: easy to test.
-import type { Clocks, LogEntry, Offer, Own, Played, Result, ServerMessage, TableInfo, Talk, Wire } from '../protocol'
+import type { Clocks, Deal, LogEntry, Offer, Own, Played, Result, ServerMessage, TableInfo, Talk, Wire } from '../protocol'
 
 export interface Model<W extends Wire = Wire> {
   /** The number of the last event. */
@@ -20,6 +20,8 @@ export interface Model<W extends Wire = Wire> {
   /** When the clocks were read, by this browser's own clock. */
   clocksAt: number
   result: Result<W> | null
+  /** Null: the deal can't be verified. */
+  deal: Deal | null
 }
 
 /** The table after a message; null before the first `state`, and null asks for everything anew after a gap. */

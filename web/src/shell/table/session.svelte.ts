@@ -3,6 +3,7 @@ import { MediaQuery } from 'svelte/reactivity'
 import type { Hint, HintMove, LogEntry, Own, Sentence, ServerMessage, Wire } from '../protocol'
 import { ask, reason } from '../lib/api'
 import { cast, gameInfo, programName } from '../lib/catalogue.svelte'
+import { newSeal } from '../lib/deals'
 import { t } from '../lib/words.svelte'
 import { asText } from '../lib/sentences'
 import type { Answer, Connection } from './connection.svelte'
@@ -273,7 +274,7 @@ export class Session<W extends Wire = Wire> {
   }
 
   async offer(what: 'rematch' | 'replace' | 'pause', seat: number | null = null, program = ''): Promise<void> {
-    this.tell(await this.line.send({ type: 'offer', what, seat, program }))
+    this.tell(await this.line.send({ type: 'offer', what, seat, program, seal: what === 'rematch' ? newSeal() : null }))
   }
 
   /** Say that the clocks may run. */
@@ -297,7 +298,8 @@ export class Session<W extends Wire = Wire> {
   }
 
   answerOffer(offer: number, agree: boolean): void {
-    void this.line.send({ type: 'answer', offer, agree })
+    const rematch = this.model.offers.some((each) => each.offer === offer && each.what === 'rematch')
+    void this.line.send({ type: 'answer', offer, agree, seal: agree && rematch ? newSeal() : null })
   }
 
   /** Say something; why it was refused, if it was. */
