@@ -190,7 +190,9 @@ export class Session<W extends Wire = Wire> {
 
   /** Somebody sat down while one waited, or everybody is there. */
   private welcome(message: ServerMessage, before: Model): void {
-    if (message.type === 'state' && message.position && !before.position) {
+    const waited = !before.position && !before.deal?.is_due
+    const complete = message.type === 'state' ? message.position : message.type === 'table' && message.deal?.is_due
+    if (waited && complete) {
       sound('turn')
       void notify(t('table.complete'), this.info.id)
     } else if (message.type === 'table' && message.table.status === 'waiting') {
