@@ -118,6 +118,19 @@ def test_the_reference_is_there_in_both_languages(person: Callable[..., Person])
     me.get("/api/reference?game=samurai", 404)
 
 
+def test_lessons_can_be_studied_step_by_step(person: Callable[..., Person]) -> None:
+    me = person()
+    found = me.get("/api/lessons?game=yedo&language=de")["lessons"]
+    step = found[0]["steps"][0]
+    asked = {"record": step["record"], "seat": step["seat"]}
+    assert me.post("/api/study?wire=yedo", asked)["own"]["legal"]
+    tried = {**step["record"], "moves": step["solution"]}
+    studied = me.post("/api/study?wire=yedo", {"record": tried, "seat": step["seat"]})
+    facts = [fact for entry in studied["own"]["turn"] for fact in entry["events"]["facts"]]
+    assert any(step["goal"]["fact"].items() <= fact.items() for fact in facts)
+    me.get("/api/lessons?game=samurai", 404)
+
+
 # Hints.
 
 

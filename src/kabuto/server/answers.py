@@ -88,6 +88,14 @@ async def reference(call: Call) -> Any:
     return await asyncio.to_thread(own.reference, resolve(table, asked), call.language)
 
 
+async def lessons(call: Call) -> Any:
+    """Lessons of a game to play through."""
+    own = own_wire(_game(call.query.get("game", "")).name)
+    if own is None or own.lessons is None:
+        raise no("not_found", "no_page")
+    return await asyncio.to_thread(own.lessons, call.language)
+
+
 def _value(option: Option, text: str) -> Value:
     """The value of an option that a query names; unlike on a command line, no folder."""
     found = [value for value in option.values if str(value).lower() == text]

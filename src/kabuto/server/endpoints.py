@@ -71,6 +71,14 @@ ENDPOINTS = (
         query={"game": "the name of a game"},
     ),
     Endpoint(
+        "lessons",
+        "GET",
+        "/api/lessons",
+        dict[str, Any],
+        summary="Lessons of a game to play through: records for /api/study, goals and words",
+        query={"game": "the name of a game"},
+    ),
+    Endpoint(
         "me",
         "GET",
         "/api/me",

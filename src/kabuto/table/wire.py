@@ -24,7 +24,7 @@ class Wire:
     """What clients ask for: the name of the game."""
     types: Mapping[str, Any]
     """The types of what the functions make: ``position``, ``private``, ``events``, ``details``, ``frame``,
-    and ``reference`` where there is one."""
+    and ``reference`` and ``lessons`` where there are any."""
     position: Callable[[Any, str], Any]
     """What a view shows of the table: ``position(view, language)``."""
     private: Callable[[Any, str], Any]
@@ -38,6 +38,8 @@ class Wire:
     reference: Callable[[Mapping[str, Value], str], Any] | None = None
     """What does not change in a game with some options, such as its cards: ``reference(options, language)``.
     Clients ask for it once."""
+    lessons: Callable[[str], Any] | None = None
+    """Lessons to play through: ``lessons(language)``."""
 
 
 PARTS = ("position", "private", "events", "details", "frame")

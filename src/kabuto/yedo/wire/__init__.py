@@ -12,6 +12,7 @@ from kabuto.yedo.board import ACTION, BONUS, GREEN
 from kabuto.yedo.hands import code
 from kabuto.yedo.view import YedoView
 from kabuto.yedo.wire.hand import private
+from kabuto.yedo.wire.lessons import Lessons, lessons
 from kabuto.yedo.wire.reference import Reference, reference
 from kabuto.yedo.wire.story import details, events
 from kabuto.yedo.wire.table import position
@@ -49,6 +50,7 @@ WIRE = Wire(
         "details": Details,
         "frame": Frame,
         "reference": Reference,
+        "lessons": Lessons,
     },
     position=position,
     private=private,
@@ -56,4 +58,5 @@ WIRE = Wire(
     details=details,
     frame=frame,
     reference=reference,
+    lessons=lessons,
 )

@@ -201,6 +201,28 @@ export interface Egress {
   is_default: boolean;
 }
 
+/** A step of a lesson: a position, and something to do there. */
+export interface Exercise {
+  /** What it is called in the data. */
+  name: string;
+  /** What to do, in words. */
+  task: string;
+  /** What to say when it is done. */
+  done: string;
+  /** Help. */
+  hint: string;
+  /** Whose turn it is: the learner's. */
+  seat: number;
+  /** The position as a record without moves. */
+  record: Record<string, unknown>;
+  /** When it is done. Otherwise it is missed as soon as it is another seat's turn. */
+  goal: Goal;
+  /** Moves that reach the goal. */
+  solution: string[];
+  /** Move of the learner → what the others play then, at once. */
+  reply: Record<string, string[]>;
+}
+
 /** One thing that a move brought about. Fields that do not belong to its kind are left out. */
 export interface Fact {
   /** What happened, such as ``CardsDrawn``, ``DiscipleArrested``, ``MonChanged``: the class of the event. */
@@ -241,6 +263,14 @@ export interface Frame {
   hands: (Hand | null)[];
 }
 
+/** What is to be reached: something happens, or the game is won. */
+export interface Goal {
+  /** A fact with these fields, among those of the moves (``Told.facts``). */
+  fact?: Record<string, number | string | string[]>;
+  /** The seat that wins. */
+  wins?: number | null;
+}
+
 /** The cards of a seat in a replay. */
 export interface Hand {
   /** Unfinished missions. */
@@ -257,6 +287,24 @@ export interface Known {
   top?: string[];
   /** The cards below those, in an order that somebody else chose. */
   mixed?: string[];
+}
+
+/** A lesson: some steps about one thing. */
+export interface Lesson {
+  /** What it is called in the data. */
+  name: string;
+  /** Its title. */
+  title: string;
+  /** What it is about. */
+  about: string;
+  /** Its steps. */
+  steps: Exercise[];
+}
+
+/** All lessons, in a good order. */
+export interface Lessons {
+  /** The lessons. */
+  lessons: Lesson[];
 }
 
 /** Something that a disciple of this seat can do on a place, or could with more money. */
@@ -527,4 +575,5 @@ export interface YedoWire {
   details: Details;
   frame: Frame;
   reference: Reference;
+  lessons: Lessons;
 }
