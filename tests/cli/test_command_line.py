@@ -82,7 +82,7 @@ def test_the_help_names_the_players_and_those_that_are_told_something(
         ("play --seat first", "--seat: a whole number from 0 to 1"),
         ("play --seat " + "9" * 5000, "--seat: a whole number from 0 to 1"),
         ("play --opponents clever", "--opponents: there is no player clever: there are "),
-        ("play --opponents clever", "level8, random, ismcts:…, learned:…, program:…, search:…"),
+        ("play --opponents clever", "level8, level9, random, ismcts:…, learned:…, program:…, search:…"),
         ("play --opponents search:0", "--opponents: a search budget is more than zero"),
         ("play --opponents search:soon", "--opponents: write search:2000 or search:0.5s, not search:soon"),
         ("play --opponents program:./nobody", "--opponents: there is no program './nobody'"),

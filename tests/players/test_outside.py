@@ -244,8 +244,8 @@ def test_a_program_that_cannot_be_started_loses(tmp_path: Path) -> None:
         ("program:0:true", "more than 0 and"),
         ("program:1/0:true", "more than 0 and"),
         ("program:9999999999:true", "at most 1000000 seconds"),
-        ("prog:true", "there is no player 'prog:true' for samurai: there are greedy, learned"),
-        ("clever", "level8, random, ismcts:…, learned:…, program:…, search:…"),
+        ("prog:true", "there is no player 'prog:true' for samurai: there are greedy, learned, level1"),
+        ("clever", "level8, level9, random, ismcts:…, learned:…, program:…, search:…"),
     ],
 )
 def test_a_player_that_cannot_be_is_refused_before_any_game(name: str, reason: str) -> None:

@@ -171,6 +171,8 @@ def test_the_catalogue_describes_every_game() -> None:
         "level6",
         "level7",
         "level8",
+        "level9",
+        "level10",
     }
     options = {option.name: option for option in samurai.options}
     assert options["hands"].default == "random"

@@ -31,7 +31,18 @@ from kabuto.version import __version__
 
 PLAYERS = "players"
 """The option that follows from the seats of a table."""
-CHARACTERS = ("ferryman", "abbess", "diver", "merchant", "wanderer", "armourer", "lady", "general")
+CHARACTERS = (
+    "ferryman",
+    "abbess",
+    "diver",
+    "merchant",
+    "wanderer",
+    "armourer",
+    "lady",
+    "general",
+    "priestess",
+    "sage",
+)
 """As whom the programs of a game sit at its tables, the weakest first."""
 APART = {GREEDY: "monk", "random": "fox"}
 """Programs that are no levels of strength, and as whom they sit."""
@@ -115,7 +126,7 @@ def _character(program: str, names: list[str]) -> str:
 def _usual(names: list[str]) -> str:
     """A beatable opponent: of many levels one of the lower third, of few programs the last."""
     levels = _levels(names) or names
-    return levels[(len(levels) - 1) // 3 if len(levels) > 2 else len(levels) - 1]
+    return levels[len(levels) // 4 if len(levels) > 2 else len(levels) - 1]
 
 
 def _option(option: Option, table: Any, words: "_Words") -> OptionInfo:

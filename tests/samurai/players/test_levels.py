@@ -13,7 +13,8 @@ from kabuto.players import is_compiled, make, names, play_out
 from kabuto.samurai import Samurai
 from kabuto.samurai.board import SETTLEMENT, SPACE
 from kabuto.samurai.players.greedy import Greedy
-from kabuto.samurai.players.levels import GAMES, WEAKNESSES, Casual, Weakness
+from kabuto.samurai.players.learned.player import Measured
+from kabuto.samurai.players.levels import GAMES, SHORT_GAMES, WEAKNESSES, Casual, Weakness
 from kabuto.samurai.players.search import PLANNER, STRONG, Search
 from kabuto.samurai.players.turn import BEAM, Plan, Sight, Turn
 from tests.samurai.helpers import AKITA, EAST, NORTH, SETTINGS, Where, at, lay, new, position
@@ -21,7 +22,7 @@ from tests.samurai.helpers import AKITA, EAST, NORTH, SETTINGS, Where, at, lay, 
 from .positions import FAR, N1, N2
 
 PAGE = Path(__file__).parents[3] / "docs" / "players.md"
-LEVELS = [f"level{number}" for number in range(1, 9)]
+LEVELS = [f"level{number}" for number in range(1, 11)]
 CAPTURE = lay("B4", N2)
 WITHOUT_COMPILER = """
 import random, sys
@@ -33,7 +34,7 @@ for level in range(1, 6):
     play_out(game, [make(f"level{level}", "samurai", random.Random(seat)) for seat in range(2)])
     assert game.outcome is not None
 assert not [name for name in sys.modules if name.startswith("kabuto.samurai.kernel")]
-for name in ("level6", "level7", "level8", "search:10", "search:1s", "ismcts:10"):
+for name in ("level6", "level7", "level8", "level9", "level10", "search:10", "search:1s", "ismcts:10"):
     try:
         make(name, "samurai", random.Random(1))
     except BadOption as refusal:
@@ -79,15 +80,15 @@ def share(one: str, other: str, deals: int) -> float:
 # Who they are.
 
 
-def test_there_are_eight_of_them_by_name() -> None:
+def test_there_are_ten_of_them_by_name() -> None:
     assert set(LEVELS) <= set(names("samurai"))
-    assert not {"level0", "level9"} & set(names("samurai"))
+    assert not {"level0", "level11"} & set(names("samurai"))
 
 
-def test_the_lower_ones_overlook_the_fifth_is_greedy_and_the_highest_ones_search() -> None:
+def test_the_lower_ones_overlook_the_fifth_is_greedy_and_the_higher_ones_search() -> None:
     players = [make(name, "samurai", random.Random(1)) for name in LEVELS]
-    assert [type(player) for player in players] == [Casual] * 4 + [Greedy] + [Search] * 3
-    sixth, *searching = (player for player in players if isinstance(player, Search))
+    assert [type(player) for player in players] == [Casual] * 4 + [Greedy] + [Search] * 3 + [Measured] * 2
+    sixth, *searching = (player for player in players if type(player) is Search)
     assert sixth.settings == PLANNER
     assert [player.iterations for player in searching] == [GAMES[7], GAMES[8]]
     assert all(player.settings == STRONG for player in searching)
@@ -102,6 +103,8 @@ def test_every_level_misses_less_or_thinks_longer_than_the_one_below() -> None:
         assert better.combines >= worse.combines
     assert list(GAMES) == [6, 7, 8]
     assert GAMES[6] < GAMES[7] < GAMES[8]
+    assert list(SHORT_GAMES) == [9, 10]
+    assert all(SHORT_GAMES[9][players] < SHORT_GAMES[10][players] for players in (2, 3, 4))
 
 
 def test_the_registry_says_which_need_the_compiled_engine() -> None:
@@ -113,7 +116,7 @@ def test_the_registry_says_which_need_the_compiled_engine() -> None:
 def test_the_documentation_tells_how_they_fall_short_and_how_long_they_think() -> None:
     rows = [line.strip("| ").split(" | ") for line in PAGE.read_text(encoding="utf-8").splitlines()]
     shown = {int(row[0]): row[1:] for row in rows if len(row) == 5 and row[0].isdecimal()}
-    assert list(shown) == list(range(1, 9))
+    assert list(shown) == list(range(1, 11))
     for level, (misses, error, combines) in WEAKNESSES.items():
         how = "combines tokens" if combines else "one token at a time"
         assert shown[level] == [how, f"{100 * misses:g} %", f"{100 * error:g} points", "–"]
@@ -121,13 +124,18 @@ def test_the_documentation_tells_how_they_fall_short_and_how_long_they_think() -
     assert shown[6] == ["plans like `greedy`, judges better", "never", "none", "–"]
     for level in (7, 8):
         assert shown[level] == ["searches", "never", "none", f"{GAMES[level]:,}"]
+    for level, games in SHORT_GAMES.items():
+        how = "searches with the learned evaluation"
+        assert shown[level] == [how, "never", "none", f"{games[2]:,} of three turns"]
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize("number", range(1, 9))
+@pytest.mark.parametrize("number", range(1, 11))
 def test_each_plays_whole_games_by_the_rules(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for level in GAMES:
         monkeypatch.setitem(GAMES, level, 8)  # enough to see that the games are legal
+    for level in SHORT_GAMES:
+        monkeypatch.setitem(SHORT_GAMES, level, {2: 8, 3: 8, 4: 8})
     settings = SETTINGS[number % 3 :: 3]
     for setting in settings[: 5 if number < 6 else 2]:
         game = new(number, **setting)
