@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import kabuto
+from kabuto.table import deals
 from tests.server.persons import Person, running
 from tests.support.third import EXAMPLE, OUTSIDE, environment
 
@@ -181,9 +182,14 @@ def test_server(third: Third) -> None:
         (game,) = (each for each in me.get("/api/games")["games"] if each["name"] == "kaiawase")
         assert (game["title"], game["players"], game["wires"]) == ("Kaiawase", [2, 3, 4], ["plain"])
         assert [option["name"] for option in game["options"]] == ["hand"]
-        table = me.set_table("me", "random", "random", game="kaiawase", options={"hand": 3})
+        part = "a1" * 32
+        table = me.set_table(
+            "me", "random", "random", game="kaiawase", options={"hand": 3}, seal=deals.seal(part)
+        )
         client = me.open(table["id"])
-        state = client.receive()
+        assert client.receive()["deal"]["is_due"]
+        assert client.ask("open", seat=0, part=part)["type"] == "accepted"
+        state = client.until("state")
         assert state["wire"] == "plain"
         while not state["result"]:
             moves = client.own and client.own["private"]["moves"]
@@ -195,6 +201,11 @@ def test_server(third: Third) -> None:
         replay = me.get(f"/api/tables/{table['id']}/replay")
         assert (replay["wire"], len(replay["frames"])) == ("plain", 10)
         assert me.post(f"/api/tables/{table['id']}/hint", {"seat": 0, "ply": 0}, 409)["error"] == "not_now"
+        for what in ("deal", "record"):
+            content = json.dumps(me.get(f"/api/tables/{table['id']}/{what}"))
+            (third.folder / f"game.{what}").write_text(content, encoding="utf-8")
+        said = third.kabuto("check", "--deal", "game.deal", "game.record")
+        assert "every deal and draw follows from the proof; 1 person added" in said
         client.close()
         me.close()
 

@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
-from kabuto.server import deciding, retention
+from kabuto.server import checkup, deciding, retention
+from kabuto.server.events import Created, encode
 from kabuto.server.house import House
-from kabuto.server.messages import Friend, Myself, NewTable, Program
+from kabuto.server.messages import Friend, Moment, Myself, NewTable, Program
 from kabuto.server.patience import LONGEST_DEAL
 from kabuto.server.room import Room
 from kabuto.server.socket_messages import AnswerOffer, MakeOffer, Open, Resign
+from kabuto.server.store import Batch
+from kabuto.server.table import Table
 from kabuto.server.world import World
 from kabuto.table import deals
 from tests.support.loops import run
@@ -115,6 +118,9 @@ def test_a_game_is_dealt_when_all_seals_are_open_and_proven_when_it_is_over(tmp_
             assert [share.part for share in checked(room).shares] == [*PARTS.values()]
 
     at(tmp_path, scene)
+    with checkup.opened(tmp_path) as folder:  # the way `kabuto store export` writes it
+        record = folder.export(folder.tables()[0], tmp_path)
+    deals.verify(json.loads(record.with_suffix(".deal").read_text()), json.loads(record.read_text()))
 
 
 def test_a_lying_client_is_refused_and_changes_nothing(tmp_path: Path) -> None:
@@ -338,5 +344,46 @@ def test_tables_of_an_older_version_play_on_without_a_proof(tmp_path: Path) -> N
             (one,) = await arrive(room, room.table.seats[0].person)
             assert one.heard("state")[-1]["deal"] is None
         assert await home.store.deals(None, 9) == []
+
+    at(tmp_path, scene)
+
+
+def test_a_table_of_an_older_version_that_still_waits_is_dealt_when_it_is_full(tmp_path: Path) -> None:
+    """Its server has committed to nothing, so nobody is waited for, and nothing is proven."""
+
+    async def scene(home: House) -> None:
+        old = Created(
+            host="one",
+            game="samurai",
+            options={"players": 2},
+            seats=[Myself("one"), Friend()],
+            invites=["", "invite"],
+        )
+        await home.store.append(Batch("old", 0, [encode(old)], Room.row(Table("old", [old]))))
+        async with home.visit("old") as room:
+            await sit(room, "two", SEALS["two"])
+            assert (room.table.status, room.table.proof()) == ("playing", None)
+            assert room.table.seed
+
+    at(tmp_path, scene)
+
+
+def test_a_game_that_goes_on_from_a_moment_is_proven_too(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        first = await inside.set_table(home, "one", "two")
+        async with home.visit(first) as room:
+            one, _ = await arrive(room, "one", "two")
+            for move in (one.heard("state")[-1]["own"]["legal"][0], "/"):
+                await inside.play(room, one, 0, move)
+            await give_up(room, one, 0)
+        wish = NewTable([Myself("a"), Myself("b")], start=Moment(first, 2), seal=SEALS["one"])
+        async with home.visit(await home.set_table("one", "one", wish)) as room:
+            (one,) = await arrive(room, "one")
+            await show(room, one, 0)
+            move = room.table.sees(1).legal_moves()[0]
+            await inside.play(room, one, 1, str(move))
+            await inside.play(room, one, 1, "/")
+            await give_up(room, one, 0)
+            assert checked(room).start is not None
 
     at(tmp_path, scene)

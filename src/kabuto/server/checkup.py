@@ -93,7 +93,10 @@ class Folder:
         self._connection.execute("COMMIT")
 
     def export(self, name: str, folder: Path) -> Path:
-        """Write a table's game as a record, or what is stored of it if that makes no game; the file."""
+        """Write a table's game as a record, or what is stored of it if that makes no game; the file.
+
+        The proof of its deal goes beside it, once the game is over.
+        """
         rows = self._events(name)
         table, readable, fault = _replayed(name, chain.intact(name, rows)[0])
         if table is None or table.game is None or fault or readable < len(rows):
@@ -102,6 +105,8 @@ class Folder:
         else:
             path = folder / f"{name}.json"
             path.write_text(json.dumps(table.game.record()), encoding="utf-8")
+            if table.status == "over" and (proof := table.proof()):
+                path.with_suffix(".deal").write_text(json.dumps(proof.to_json()), encoding="utf-8")
         return path
 
     def rebuild_indexes(self) -> None:
