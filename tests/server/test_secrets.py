@@ -15,7 +15,7 @@ from msgspec.json import encode
 
 import kabuto
 from kabuto.samurai import Samurai
-from kabuto.server import wires
+from kabuto.server import payloads, wires
 from kabuto.server.room import Room
 from kabuto.server.world import World
 from kabuto.table import Game, faces
@@ -128,7 +128,8 @@ async def received(data: Path, case: Case, game: AnyGame, listener: int | None, 
                         await inside.undo(room, everybody[seat], seat)
                 await go_on(room, everybody[seat], seat, move, f"n{number}", clock)
                 if number % 20 == 0:
-                    asked = [await room.info(me.person), await home.lobby(me.person)]
+                    shown = payloads.glance(room.table, wires.wire_of(case.game, case.wire), "en")
+                    asked = [await room.info(me.person), await home.lobby(me.person), shown]
                     asked_for.append((clock.now, encode(asked)))
             assert not [refused for each in everybody for refused in each.heard("refused")]
             assert room.table.game is not None

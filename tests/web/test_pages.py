@@ -85,7 +85,8 @@ def test_my_games_are_never_below_a_page_of_pictures(person: People, width: int,
 
 def test_the_start_page_knows_my_games_and_those_of_others(person: People) -> None:
     host, friend = person("Host"), person("Friend")
-    mine = host.set_table("me", "greedy")
+    start = {"figures": {"o14": "HBR", "o8": "B"}, "tokens": {"p8": [1, "B2"]}, "hands": [["S1"], ["S2"]]}
+    mine = host.set_position(start, "me", "greedy")
     waiting = friend.set_table("me", "open", visibility="public")
     watch = friend.set_table("me", "random", visibility="public")
     hidden = friend.set_table("me", "open")
@@ -96,6 +97,9 @@ def test_the_start_page_knows_my_games_and_those_of_others(person: People) -> No
     for heading, table in (("Your games", mine), ("Waiting for players", waiting), ("Watch", watch)):
         listed = page.locator("section", has=page.get_by_role("heading", name=heading))
         expect(listed.locator(f'a[href="/table/{table["id"]}"]')).to_be_visible()
+    page.locator(f'li a[href="/table/{mine["id"]}"]').scroll_into_view_if_needed()
+    small = page.locator(f'li a[href="/table/{mine["id"]}"] svg polygon')
+    expect(small.and_(page.locator(".seat-1"))).to_have_count(2)  # a token, and the village that it leads in
     expect(page.locator(f'a[href="/table/{hidden["id"]}"]')).to_have_count(0)
     banner.get_by_role("link", name="Go to the table").click()
     page.wait_for_url(f"**/table/{mine['id']}")

@@ -36,6 +36,7 @@ from kabuto.server.study import (
     CheckedDeal,
     Commitment,
     Commitments,
+    Glance,
     Hint,
     HintMove,
     Replay,
@@ -330,6 +331,14 @@ def _commitment(found: Committed) -> Commitment:
     )
     secret = found.secret if is_dropped else None
     return Commitment(found.number, dealt.commitment(found.secret), state, secret)
+
+
+async def glance(call: Call) -> Glance:
+    """What anybody sees of a game now."""
+    async with call.house.visit(call.table) as room, room.stored() as table:
+        if table.game is None:
+            raise no("not_now", "not_playing")
+        return payloads.glance(table, wire_of(table.game.name, call.wires), call.language)
 
 
 async def replay(call: Call) -> Replay:

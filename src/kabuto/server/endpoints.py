@@ -24,6 +24,7 @@ from kabuto.server.study import (
     CheckDeal,
     CheckedDeal,
     Commitments,
+    Glance,
     Hint,
     Replay,
     Review,
@@ -145,6 +146,7 @@ ENDPOINTS = (
     Endpoint("table", "GET", _TABLE, TableInfo, summary="A table from outside"),
     Endpoint("join", "POST", f"{_TABLE}/join", TableInfo, Join, "Take a seat", is_lasting=True),
     Endpoint("leave", "POST", f"{_TABLE}/leave", TableInfo, summary="Give my seats up"),
+    Endpoint("glance", "GET", f"{_TABLE}/glance", Glance, summary="What anybody sees of a game now"),
     Endpoint("record", "GET", f"{_TABLE}/record", dict[str, Any], summary="The record of a finished game"),
     Endpoint(
         "deal", "GET", f"{_TABLE}/deal", dict[str, Any], summary="The proof of the deal of a finished game"

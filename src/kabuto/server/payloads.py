@@ -21,7 +21,7 @@ from kabuto.server.socket_messages import (
     TableChanged,
     Turn,
 )
-from kabuto.server.study import Replay, Studied
+from kabuto.server.study import Glance, Replay, Studied
 from kabuto.server.table import Table
 from kabuto.table import Game, View
 from kabuto.table.deals import commitment
@@ -310,6 +310,11 @@ def studied(game: Game[Any, Any], seat: int, wire: Wire, language: str, asked: s
         result=result(game, wire, language),
         why=None if reason is None else parts(reason, language),
     )
+
+
+def glance(table: Table, wire: Wire, language: str) -> Glance:
+    """A game as those see it who only watch."""
+    return Glance(wire.name, wire.position(table.sees(None), language))
 
 
 def replay(table: Table, reader: Reader, seat: int | None, here: Here) -> Replay:

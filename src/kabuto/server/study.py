@@ -79,6 +79,15 @@ class Replay(Struct, frozen=True):
     """Null: the deal can't be verified, for the table is older than that, or this is an uploaded record."""
 
 
+class Glance(Struct, frozen=True):
+    """A table as anybody sees it now, for a small picture of it."""
+
+    wire: str
+    """Which wire made ``position``."""
+    position: Position
+    """What lies on the table: made by the wire."""
+
+
 class Study(Strict, frozen=True):
     """A record to look at without keeping it: a lesson, a puzzle, a line of moves to try."""
 

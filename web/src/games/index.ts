@@ -21,6 +21,8 @@ interface Extras {
   poster: () => Module<any>
   /** Whether the title lies in the middle of the picture, where otherwise it would cover something. */
   titleInMiddle: boolean
+  /** A position in small, for lists of tables. */
+  thumbnail: () => Module<{ position: any; players: number }>
   /** A character for its seal. */
   seal: string
   /** The options that people who speak a language expect, where they aren't the game's own defaults. */
@@ -60,6 +62,7 @@ const VIEWS: Record<string, Views> = {
 const EXTRAS: Record<string, Partial<Extras>> = {
   samurai: {
     poster: samurai(() => import('./samurai/Poster.svelte')),
+    thumbnail: () => import('./samurai/Thumbnail.svelte'),
     titleInMiddle: true,
     seal: '侍',
     expected: (language) => (language === 'de' ? { edition: 'hig' } : {}),

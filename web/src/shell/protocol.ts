@@ -248,6 +248,14 @@ export interface GameInfo {
   reviews: boolean;
 }
 
+/** A table as anybody sees it now, for a small picture of it. */
+export interface Glance<W extends Wire = Wire> {
+  /** Which wire made ``position``. */
+  wire: string;
+  /** What lies on the table: made by the wire. */
+  position: W['position'];
+}
+
 /** The best moves of a position as the seat knows it. */
 export interface Hint {
   /** After how many moves. */
