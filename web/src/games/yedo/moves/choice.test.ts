@@ -51,6 +51,11 @@ describe('a choice', () => {
     expect(activate.choose(['pawn:2:tavern']).move).toBe('fulfil M20 tavern')
   })
 
+  it('of a partner is not yet an offer', () => {
+    const trade = new Choices(['pass', 'offer 1'], 2)
+    expect(trade.choose(['seat:1'])).toMatchObject({ picked: ['seat:1'], move: null })
+  })
+
   it('puts back what does not go with what is picked then', () => {
     expect(activate.pick(['pawn:2:market', 'stall:5'], 'stall:4').move).toBe('buy 4')
     expect(activate.pick(['pawn:2:market'], 'card:M20').picked).toEqual(['card:M20'])

@@ -14,6 +14,9 @@ export interface Choice {
 
 const has = (parts: Parts, thing: Thing): boolean => parts.needs.includes(thing) || parts.says.includes(thing)
 
+/** Moves that are never sent alone: an offer goes on with what is given and asked for. */
+const GOES_ON = /^offer /
+
 export class Choices {
   private readonly all: Parts[]
 
@@ -33,7 +36,8 @@ export class Choices {
     // when one move alone is left, the rest of it goes without saying
     const done = left.length === 1 ? left[0]! : left.find(({ needs }) => needs.every((thing) => kept.includes(thing)))
     const lit = new Set(left.flatMap((parts) => [...parts.needs, ...parts.says]).filter((thing) => !kept.includes(thing)))
-    return { picked: kept, lit: left.length === 1 ? new Set() : lit, moves: left.map(({ move }) => move), move: done?.move ?? null }
+    const move = done && !GOES_ON.test(done.move) ? done.move : null
+    return { picked: kept, lit: left.length === 1 ? new Set() : lit, moves: left.map((parts) => parts.move), move }
   }
 
   /** What picking one more thing leaves: what doesn't go with it is put back. */

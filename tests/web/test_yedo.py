@@ -1,0 +1,201 @@
+"""Yedo's table in the browser: every decision by pointing, auctions, trades, the end, phone and keyboard."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+
+import kabuto
+from kabuto.yedo import Yedo
+from kabuto.yedo.task import asking
+from kabuto.yedo.trading import Offer, Trade
+
+from .people import Person
+from .test_people import PHONE
+
+People = Callable[..., Person]
+KINDS = sorted(kind.name for kind in asking())
+LOOKED_AT = ("answer", "begin", "handover", "keep", "order", "place", "protect", "raise", "trade")
+"""Decisions at which the whole page is checked: each phase and each sheet, by day or by night."""
+NIGHT = {"color_scheme": "dark"}
+DESKTOP = {"viewport": {"width": 1366, "height": 768}}
+
+
+class Moment(NamedTuple):
+    """A position of a game in which a seat decides something."""
+
+    record: dict[str, Any]
+    ply: int
+    seat: int
+
+
+def fits(game: Yedo) -> bool:
+    """Whether a decision shows something: there is a choice, and an offer can be made from its beginning."""
+    s = game.state
+    task = s.tasks[-1]
+    if isinstance(task, Offer) and (task.gives or task.asks or task.mon):
+        return False
+    if isinstance(task, Trade | Offer):
+        others = (
+            [task.partner] if isinstance(task, Offer) else [int(str(m)[-1]) for m in game.legal_moves()[1:]]
+        )
+        return bool(others and s.clans[task.seat].weapons and all(s.clans[seat].weapons for seat in others))
+    return len(game.legal_moves()) > 1 or task.name in ("handover", "answer")
+
+
+@pytest.fixture(scope="module")
+def moments() -> dict[str, Moment]:
+    """Kind of decision → a position in which it is to be made."""
+    found: dict[str, Moment] = {}
+    for seed in range(200):
+        players = 2 + seed % 4
+        game = kabuto.new("yedo", players=players, seed=seed)
+        rng, seen = Random(seed), dict[str, tuple[int, int]]()
+        while game.to_move is not None:
+            name = game.state.tasks[-1].name
+            if name not in seen and name not in found and fits(game):
+                seen[name] = game.ply, game.to_move
+            moves = game.legal_moves()
+            bold = [
+                m
+                for m in moves
+                if m.verb in ("propose", "fulfil", "accept") or str(m) in ("ask action", "ask bonus")
+            ]
+            game.play(rng.choice(bold or [m for m in moves if m.verb not in ("drop", "out")] or moves))
+        record = game.record()
+        found.update({name: Moment(record, *place) for name, place in seen.items()})
+        if len(found) == len(KINDS):
+            break
+    return found
+
+
+def sit(host: Person, moment: Moment) -> None:
+    """Sit down where somebody decides something, among programs."""
+    kept = host.post("/api/records", {"record": moment.record})
+    seats = ["random"] * moment.record["options"]["players"]
+    seats[moment.seat] = "me"
+    host.sit(host.set_table(*seats, game="yedo", start={"table": kept["id"], "ply": moment.ply}))
+    host.await_turn()
+
+
+def decide(host: Person) -> None:
+    """Point at what is lit until the decision is made."""
+    page = host.page
+    turn = page.locator("section.turn")
+    before = turn.get_attribute("data-ply")
+    done = page.locator(f".after, section.turn:not([data-ply='{before}'])")
+    sends = [
+        turn.locator("[data-action=send]:enabled"),
+        page.locator(".sheet.cards > .primary"),
+        page.locator(".sheet .mon + .buttons .primary:enabled"),
+        page.locator(".sheet .buttons:only-of-type .primary:enabled, .sheet p + .options .option"),
+    ]
+    picks = [
+        page.locator(".tatami:not(:has(.goods)) + .options [data-thing]:enabled"),
+        page.locator("button.lit:visible, .bids .coin"),
+        turn.locator("[data-thing]:enabled"),
+    ]
+    for _ in range(6):
+        if done.count() or any(send.count() for send in sends):
+            break
+        if step := next((pick for pick in picks if pick.count()), None):
+            step.first.click()
+    if send := next((send for send in sends if send.count()), None):
+        send.first.click()
+    done.first.wait_for()
+
+
+def test_every_kind_of_decision_is_found(moments: dict[str, Moment]) -> None:
+    assert sorted(moments) == KINDS
+    assert len(KINDS) == 24
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_each_decision_is_made_by_pointing(person: People, moments: dict[str, Moment], part: int) -> None:
+    host = person("Host", **DESKTOP, **(NIGHT if part % 2 else {}))
+    for kind in KINDS[part::4]:
+        sit(host, moments[kind])
+        assert kind not in LOOKED_AT or host.faults() == [], kind
+        decide(host)
+
+
+def test_a_disciple_is_placed_with_the_keyboard_alone(person: People, moments: dict[str, Moment]) -> None:
+    host = person("Host", **DESKTOP)
+    sit(host, moments["place"])
+    page = host.page
+    before = page.locator("section.turn").get_attribute("data-ply")
+    page.keyboard.press("ArrowRight")
+    lit = page.locator(":focus")
+    expect(lit).to_have_attribute("aria-pressed", "false")
+    first = lit.get_attribute("data-thing")
+    page.keyboard.press("ArrowRight")
+    assert lit.get_attribute("data-thing") != first
+    page.keyboard.press("Enter")
+    expect(lit).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(lit).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.locator(f"section.turn:not([data-ply='{before}'])").wait_for()
+
+
+def test_an_auction_and_an_offer_survive_a_reload(person: People, moments: dict[str, Moment]) -> None:
+    host = person("Host", **DESKTOP)
+    for kind in ("raise", "respond"):
+        sit(host, moments[kind])
+        sheet = host.page.locator(".sheet")
+        before = sheet.inner_text()
+        host.page.reload()
+        host.await_turn()
+        expect(sheet).to_be_visible()
+        assert sheet.inner_text() == before
+    decide(host)
+
+
+def test_a_phone_shows_the_city_and_plays(person: People, moments: dict[str, Moment]) -> None:
+    host = person("Host", **PHONE)
+    for kind in ("place", "raise", "keep"):
+        sit(host, moments[kind])
+        assert host.faults() == [], kind
+        wide = host.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0
+        decide(host)
+
+
+def test_everything_is_said_in_german(person: People, moments: dict[str, Moment]) -> None:
+    host = person("Host", locale="de-DE", **DESKTOP)
+    sit(host, moments["place"])
+    expect(host.page.locator("section.turn .say")).to_have_text("Setze einen Diener ein.")
+    expect(host.page.get_by_role("heading", name="Tempel")).to_be_visible()
+    expect(host.page.get_by_role("group", name="Missionen")).to_be_visible()
+
+
+@pytest.fixture
+def ending() -> Moment:
+    """A game of two shortly before its end."""
+    game = kabuto.new("yedo", players=2, seed=4)
+    rng = Random(4)
+    plies = list[tuple[int, int]]()
+    while game.to_move is not None:
+        plies.append((game.ply, game.to_move))
+        game.play(rng.choice(game.legal_moves()))
+    return Moment(game.record(), *plies[-4])
+
+
+def test_the_last_moves_lead_to_the_scoring_and_the_replay(person: People, ending: Moment) -> None:
+    host = person("Host", **DESKTOP)
+    sit(host, ending)
+    while not host.is_over:
+        decide(host)
+        host.await_turn()
+    result = host.page.get_by_role("dialog", name="Game over")
+    expect(result.locator(".scroll")).to_have_count(2)
+    assert host.faults() == []
+    host.page.keyboard.press("Escape")
+    host.page.get_by_role("link", name="Replay").click()
+    expect(host.page.locator(".board")).to_be_visible()
+    host.page.get_by_role("button", name="Go to the end", exact=True).click()
+    expect(host.page.locator(".rounds")).to_contain_text("11")
+    assert host.faults() == []
