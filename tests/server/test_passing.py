@@ -141,6 +141,7 @@ def test_a_held_pass_can_still_become_a_card(tmp_path: Path) -> None:
 
     run(table.play(work))
     assert table.bob.heard("played")[0]["log"][0]["move"] == "play A2"
+    assert [each["error"] for each in table.ann.heard("refused")] == ["not_now"]
 
 
 def test_a_pass_sent_twice_is_one_pass(tmp_path: Path) -> None:

@@ -6,19 +6,25 @@ comes sooner: neither one that a person chose, nor one of a program.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kabuto.server.events import Moved
 from kabuto.server.socket_messages import Move
 from kabuto.server.table import Table
 from kabuto.server.world import World
+from kabuto.table import IllegalMove
 
 if TYPE_CHECKING:
     from kabuto.server.room import Client
 
 SLACK = 0.001
 """Seconds that a timer may be early."""
+
+
+MOST_HELD = 16
+"""How many passes a table keeps at a time: one counts, however often it is sent."""
 
 
 class Decision(NamedTuple):
@@ -36,11 +42,12 @@ class Decision(NamedTuple):
 class Passing:
     """Holds the passes of a table until they may be seen, and makes those that are forced."""
 
-    def __init__(self, world: World, work: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, world: World, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         self._world, self._work = world, work
         self._decision: Decision | None = None
         self._held: list[tuple[Client, Move]] = []
         self._timer: asyncio.Task[None] | None = None
+        self._answering: asyncio.Task[None] | None = None
         self.always: set[int] = set()
         """The seats that pass by themselves until their persons say otherwise."""
 
@@ -59,8 +66,9 @@ class Passing:
             else:
                 self._decision = Decision(*found, self._world.monotonic() + self._world.delay())
         if self._decision is None or self._decision is not before:
-            self._held.clear()
             self.stop()
+            if self._held:  # whoever passed played something else then: that pass is answered, too late
+                self._answering = asyncio.create_task(self._work())
         if self._decision and not self.is_waiting and not table.unready:
             self._timer = asyncio.create_task(self._wait())
 
@@ -80,10 +88,11 @@ class Passing:
     def first(table: Table, seat: int, moves: list[str]) -> list[str]:
         """The moves of a program's turn that may be seen together: a secret pass after others comes alone."""
         game = table.game_of(seat).copy()
-        for number, move in enumerate(moves[:-1]):
-            game.play(move, seat)
-            if str(game.secret_pass) == moves[number + 1]:
-                return moves[: number + 1]
+        with suppress(IllegalMove):  # the game went on meanwhile
+            for number, move in enumerate(moves[:-1]):
+                game.play(move, seat)
+                if str(game.secret_pass) == moves[number + 1]:
+                    return moves[: number + 1]
         return moves
 
     def hold(self, client: "Client", message: Move) -> bool:
@@ -91,7 +100,8 @@ class Passing:
         decision = self._decision
         if decision is None or message.seat != decision.seat or not self.wait(message.notation):
             return False
-        self._held.append((client, message))
+        if len(self._held) < MOST_HELD:
+            self._held.append((client, message))
         return True
 
     def taken(self) -> "list[tuple[Client, Move]]":
