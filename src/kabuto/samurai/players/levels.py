@@ -40,7 +40,7 @@ WEAKNESSES = {
 """Level → what makes it weaker than ``greedy``."""
 GAMES = {6: 0, 7: 120, 8: 2400}
 """Level → how many games it plays in its head before a turn."""
-SHORT_GAMES = {9: {2: 2400, 3: 1300, 4: 900}, 10: {2: 14_000, 3: 7500, 4: 5000}}
+SHORT_GAMES = {9: {2: 2400, 3: 1300, 4: 900}, 10: {2: 14_000, 3: 7500, 4: 4500}}
 """Level → number of players → how many games of a few turns it plays in its head before a turn."""
 WIDTHS = {9: 16, 10: 32}
 """Level → how many turns it tries."""
