@@ -1,9 +1,12 @@
 """What one seat alone sees: its cards and how they stand, its prices, its legal moves in words."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
 
 from kabuto.table import Word
 from kabuto.table.text import parts, translate
+from kabuto.table.wire import Sentence
 from kabuto.yedo.bidding import purse
 from kabuto.yedo.board import (
     ANNEXES,
@@ -192,7 +195,14 @@ def _lines(s: State, seat: int, place: int, language: str) -> Iterator[Line]:
     for move in actions.moves(s, seat):
         refusal = actions.refuse(s, seat, move)
         mon, prestige = _effect(s, seat, move)
-        yield Line(str(move), mon, prestige, parts(spoken(refusal), language) if refusal else [])
+        why = _said(refusal.key, tuple(refusal.values.items()), language) if refusal else []
+        yield Line(str(move), mon, prestige, why)
+
+
+@lru_cache(maxsize=1 << 12)
+def _said(key: str, values: tuple[tuple[str, Any], ...], language: str) -> Sentence:
+    """A refusal in a language: the same few are said over and over."""
+    return parts(spoken(Saying(key, dict(values))), language)
 
 
 def _effect(s: State, seat: int, move: Move) -> tuple[int, int]:
