@@ -26,16 +26,15 @@ class Timekeeper:
         self._world = world
         self._turns: dict[int, _Turn] = {}
         """The seats to move → what they have used."""
-        self._waiting: float | None = None
-        """Since when the clocks wait for somebody to be ready, or the deal for seals to be opened."""
+        self._waits, self._since = "", 0.0
+        """What is waited for (seals before the ``deal``, people to be ``ready``, nothing), and since when."""
 
     def look(self, table: Table) -> None:
         """See whose time runs now."""
         now = self._world.monotonic()
-        if not table.unready and not table.is_full:
-            self._waiting = None
-        elif self._waiting is None:
-            self._waiting = now
+        waits = "deal" if table.is_full else "ready" if table.unready else ""
+        if waits != self._waits:
+            self._waits, self._since = waits, now
         before, self._turns = self._turns, {}
         for seat in table.to_move:
             if table.left and not table.seats[seat].mover:
@@ -73,7 +72,7 @@ class Timekeeper:
         """Seconds until something has to be seen to: a time is over, a wait, an absence."""
         left = [(self.left(table, seat) or 0) / 1000 for seat in self._running]
         left += [self._away(table, seat) for seat in self._turns if self._away(table, seat)]
-        if self._waiting is not None and (table.left or table.is_full):
+        if self._waits == "deal" or (self._waits and table.left):
             left.append(max(0, self._wait_left(table)))
         return min(left, default=None)
 
@@ -83,9 +82,8 @@ class Timekeeper:
 
     def is_waiting_over(self, table: Table) -> bool:
         """Whether clocks have waited long enough for everybody to be ready, or the deal for the seals."""
-        return self._waiting is not None and self._wait_left(table) <= 0
+        return bool(self._waits) and self._wait_left(table) <= 0
 
     def _wait_left(self, table: Table) -> float:
-        assert self._waiting is not None
         longest = LONGEST_DEAL if table.is_full else LONGEST_PAUSE if table.is_paused else LONGEST_READY
-        return self._waiting + longest - self._world.monotonic()
+        return self._since + longest - self._world.monotonic()
