@@ -19,6 +19,7 @@ from kabuto.server import payloads, wires
 from kabuto.server.room import Room
 from kabuto.server.world import World
 from kabuto.table import Game, faces
+from kabuto.yedo import Yedo
 from tests.support.loops import run
 
 from . import inside
@@ -170,11 +171,25 @@ def stacks_of(game: AnyGame) -> Any:
     return lambda rng, hands: formed
 
 
+def shuffled_as(game: AnyGame) -> Any:
+    """Shuffles weapons as a game has it in truth, likewise; whatever it never came to, as it is."""
+    orders = game.state.reshuffles if isinstance(game, Yedo) else ()
+
+    def shuffled(self: Yedo, state: Any, weapons: tuple[int, ...]) -> tuple[int, ...]:
+        number = len(state.reshuffles)
+        return orders[number] if number < len(orders) else weapons
+
+    return shuffled
+
+
 def heard(case: Case, data: Path, games: list[AnyGame], listener: int | None) -> list[Heard]:
     """What somebody hears of each of these games."""
     found = []
     for number, game in enumerate(games):
-        with patch("kabuto.samurai.game.deal_stacks", stacks_of(game)):
+        with (
+            patch("kabuto.samurai.game.deal_stacks", stacks_of(game)),
+            patch.object(Yedo, "_shuffled", shuffled_as(game)),
+        ):
             playing = received(data / f"{listener}-{number}", case, game, listener, Random(number))
             found.append(run(playing))
     return found
