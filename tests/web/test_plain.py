@@ -48,7 +48,7 @@ def test_a_game_is_played_to_its_end_and_replayed(person: People, device: dict[s
     expect(picture).to_contain_text("Round 0")
     host.page.get_by_role("button", name="Go to the end", exact=True).click()
     expect(picture).to_contain_text("Round 11")
-    expect(host.page.get_by_role("button", name="Best move")).to_have_count(0)  # the game has no analysis
+    expect(host.page.get_by_role("button", name="Analyze game")).to_have_count(0)  # the game has no review
     assert host.faults() == []
 
 
