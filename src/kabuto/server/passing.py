@@ -19,6 +19,7 @@ from kabuto.table import IllegalMove
 if TYPE_CHECKING:
     from kabuto.server.room import Client
 
+Work = Callable[[], Coroutine[Any, Any, None]]
 SLACK = 0.001
 """Seconds that a timer may be early."""
 
@@ -42,8 +43,8 @@ class Decision(NamedTuple):
 class Passing:
     """Holds the passes of a table until they may be seen, and makes those that are forced."""
 
-    def __init__(self, world: World, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        self._world, self._work = world, work
+    def __init__(self, world: World) -> None:
+        self._world = world
         self._decision: Decision | None = None
         self._held: list[tuple[Client, Move]] = []
         self._timer: asyncio.Task[None] | None = None
@@ -56,8 +57,11 @@ class Passing:
         """Whether a pass is going to be made or seen."""
         return self._timer is not None and not self._timer.done()
 
-    def look(self, table: Table) -> None:
-        """See whether there is such a decision; a new one is given its delay at once."""
+    def look(self, table: Table, work: Work) -> None:
+        """See whether there is such a decision; a new one is given its delay at once, and then work to do.
+
+        The work is forgotten when it is done: it belongs to a room, which has to go without a collection.
+        """
         found = _decision(table)
         before, self._decision = self._decision, None
         if found is not None:
@@ -68,9 +72,9 @@ class Passing:
         if self._decision is None or self._decision is not before:
             self.stop()
             if self._held:  # whoever passed played something else then: that pass is answered, too late
-                self._answering = asyncio.create_task(self._work())
+                self._answering = asyncio.create_task(work())
         if self._decision and not self.is_waiting and not table.unready:
-            self._timer = asyncio.create_task(self._wait())
+            self._timer = asyncio.create_task(self._wait(work))
 
     def wait(self, notation: str) -> float:
         """Seconds until a move may be seen: none, unless it is such a pass."""
@@ -128,10 +132,10 @@ class Passing:
         """Who decides; None if passing is no secret now."""
         return self._decision.seat if self._decision else None
 
-    async def _wait(self) -> None:
+    async def _wait(self, work: Work) -> None:
         assert self._decision is not None
         await self._world.sleep(self._decision.due - self._world.monotonic())
-        await self._work()
+        await work()
 
     def stop(self) -> None:
         """Wait no longer."""

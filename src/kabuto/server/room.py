@@ -128,7 +128,7 @@ class Room:
         self._time = Timekeeper(house.world)
         self._alarm: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
-        self._passing = Passing(house.world, self._pass)
+        self._passing = Passing(house.world)
         self._tasks: set[asyncio.Task[None]] = set()
         self.visitors = 0
         """How many requests are using it."""
@@ -239,7 +239,7 @@ class Room:
                 deciding.check_seat(table, person, message.seat)
                 self._passing.set(message.seat, message.on)
                 client.tell(Accepted(message.id))
-                self._passing.look(table)
+                self._passing.look(table, self._pass)
                 renderer = self.renderer
                 self._send(lambda c: renderer.turn(self._reader(c)), person)
             case Open():
@@ -441,7 +441,7 @@ class Room:
     def _look(self) -> None:
         """See whose time runs, and whether a program is to move."""
         self._time.look(self.table)
-        self._passing.look(self.table)
+        self._passing.look(self.table, self._pass)
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
