@@ -123,13 +123,26 @@ def test_a_link_out_of_the_pages_is_not_followed(app: Any, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/new", "/rules", "/learn", "/learn/ties", "/table/abc_-9", "/replay", "/replay/x"]
+    "path",
+    [
+        "/",
+        "/new",
+        "/rules",
+        "/learn",
+        "/learn/ties",
+        "/table/abc_-9",
+        "/replay",
+        "/replay/x",
+        "/games/yedo/cards",
+    ],
 )
 def test_pages_answer(server: Server, path: str) -> None:
     assert httpx2.get(server.address + path).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/new/x", "/table", "/table/", "/rules/x", "/learn/a/b"])
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/new/x", "/table", "/table/", "/rules/x", "/learn/a/b", "/games/x"]
+)
 def test_an_address_that_leads_nowhere_shows_the_page_and_says_404(server: Server, path: str) -> None:
     answer = httpx2.get(server.address + path)
     assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (404, "text/html")

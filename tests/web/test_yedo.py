@@ -172,6 +172,25 @@ def test_everything_is_said_in_german(person: People, moments: dict[str, Moment]
     expect(host.page.get_by_role("group", name="Missionen")).to_be_visible()
 
 
+def test_the_cards_are_shown_and_narrowed_down(person: People) -> None:
+    host = person("Host", **PHONE, **NIGHT)
+    host.open("/")
+    host.page.get_by_role("link", name="Cards").click()
+    page = host.page
+    expect(page.get_by_role("status")).to_have_text("168 cards")
+    page.get_by_role("combobox", name="Colour").select_option("black")
+    expect(page.get_by_role("article")).to_have_count(11)
+    page.get_by_role("combobox", name="Weapon").select_option("katana")
+    names = page.get_by_role("article").get_by_role("heading").all_inner_texts()
+    assert 0 < len(names) < 11
+    page.get_by_role("combobox", name="Card set").select_option("house")
+    expect(page.get_by_role("article").get_by_role("heading").first).not_to_have_text(names[0])
+    assert host.faults() == []
+    page.reload()
+    expect(page.get_by_role("combobox", name="Card set")).to_have_value("house")
+    expect(page.get_by_role("article")).to_have_count(142)
+
+
 @pytest.fixture
 def ending() -> Moment:
     """A game of two shortly before its end."""

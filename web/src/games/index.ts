@@ -29,6 +29,8 @@ interface Extras {
   expected: (language: string) => Options
   lessons: () => Module<{ id: string }>
   rules: () => Module<any>
+  /** Its cards to look through. */
+  cards: () => Module<any>
 }
 
 /** A part together with the words of its game. */
@@ -69,7 +71,11 @@ const EXTRAS: Record<string, Partial<Extras>> = {
     lessons: samurai(() => import('./samurai/lessons/Learn.svelte')),
     rules: samurai(() => import('./samurai/rules/Rules.svelte')),
   },
-  yedo: { poster: () => import('./yedo/Poster.svelte'), seal: '江' },
+  yedo: {
+    poster: () => import('./yedo/Poster.svelte'),
+    seal: '江',
+    cards: yedo(() => import('./yedo/cards/Gallery.svelte')),
+  },
 }
 
 /** The wires that this page shows, as a question to the server names them. */

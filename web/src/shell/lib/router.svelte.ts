@@ -1,11 +1,13 @@
 // Which page is shown, by the path of the address; a page is loaded when it is first needed.
 import type { Component } from 'svelte'
-import { lessons, rules } from '../../games'
+import { extrasOf, lessons, rules } from '../../games'
 
 // A page may take the id of the path as its property `id`, or no property at all.
 type Page = Component<any>
-type Loader = () => Promise<{ default: Page }>
+/** The first name in the path may say whose page it is. */
+type Loader = (name: string) => Promise<{ default: Page }>
 
+const LOST: Loader = () => import('../pages/Lost.svelte')
 const PAGES: [RegExp, Loader][] = [
   [/^\/$/, () => import('../pages/Start.svelte')],
   [/^\/new$/, () => import('../pages/NewTable.svelte')],
@@ -14,16 +16,16 @@ const PAGES: [RegExp, Loader][] = [
   [/^\/replay$/, () => import('../pages/Replay.svelte')],
   [/^\/learn(?:\/([\w-]+))?$/, lessons],
   [/^\/rules$/, rules],
+  [/^\/games\/([\w-]+)\/cards$/, (game) => (extrasOf(game).cards ?? LOST)(game)],
 ]
-const LOST: Loader = () => import('../pages/Lost.svelte')
 
 /** The page a path leads to, and the id in it ('' where there is none). */
-export function find(path: string): { load: Loader; id: string } {
+export function find(path: string): { load: () => ReturnType<Loader>; id: string } {
   for (const [pattern, load] of PAGES) {
     const found = pattern.exec(path)
-    if (found) return { load, id: found[1] ?? '' }
+    if (found) return { load: () => load(found[1] ?? ''), id: found.slice(1).at(-1) ?? '' }
   }
-  return { load: LOST, id: '' }
+  return { load: () => LOST(''), id: '' }
 }
 
 let path = $state(location.pathname)

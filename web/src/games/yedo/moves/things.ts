@@ -30,8 +30,8 @@ export const PLACE_OF: Record<string, string> = {
 }
 
 const ANNEXES = ['yashiki', 'karesansui', 'dojo', 'kobudo']
-const WEAPONS = ['doku', 'fukiya', 'katana', 'metsubushi', 'nawa', 'shuko', 'shuriken', 'yumi']
-const COLOURS = ['green', 'yellow', 'red', 'black']
+export const WEAPONS = ['doku', 'fukiya', 'katana', 'metsubushi', 'nawa', 'shuko', 'shuriken', 'yumi']
+export const COLOURS = ['green', 'yellow', 'red', 'black']
 const LOTS = ['action', 'bonus', 'weapon', 'annex', 'geisha', 'disciple', 'mission', 'arts', 'house', 'orders']
 
 /** A thing of one's own: a card of the hand, or a weapon, a geisha, Mon … of the clan. */

@@ -1,4 +1,6 @@
 // An offer that is put together on the page. It is sent as one message: what is given, what is asked for, Mon.
+import { COLOURS, WEAPONS } from '../moves/things'
+
 export interface Offer {
   gives: string[]
   asks: string[]
@@ -18,9 +20,6 @@ export const left = (all: readonly string[], taken: readonly string[]): string[]
   }
   return rest
 }
-
-const COLOURS = ['green', 'yellow', 'red', 'black']
-const WEAPONS = ['doku', 'fukiya', 'katana', 'metsubushi', 'nawa', 'shuko', 'shuriken', 'yumi']
 
 /** Where a thing stands in an offer: weapons, geishas, action cards, bonus cards, missions by their colours. */
 function rank(thing: string, colourOf: (code: string) => string): number {
