@@ -134,6 +134,7 @@ def test_a_link_out_of_the_pages_is_not_followed(app: Any, tmp_path: Path) -> No
         "/replay",
         "/replay/x",
         "/games/yedo/cards",
+        "/games/yedo/learn/end",
     ],
 )
 def test_pages_answer(server: Server, path: str) -> None:

@@ -191,6 +191,32 @@ def test_the_cards_are_shown_and_narrowed_down(person: People) -> None:
     expect(page.get_by_role("article")).to_have_count(142)
 
 
+def test_lessons_are_played_at_the_table_and_remembered(person: People) -> None:
+    host = person("Host", **DESKTOP)
+    page = host.page
+    host.open("/")
+    page.get_by_role("link", name="Yedo", exact=True).click()
+    expect(page.locator(".progress")).to_contain_text("0 of 10 done")
+    assert host.faults() == []
+    page.get_by_role("link", name="Start").click()
+    reply = page.locator(".reply")
+    for place, answer in (("gates", "Not quite."), ("tavern", "Well done.")):
+        page.locator(f"[data-thing='space:{place}']").first.click()
+        page.locator("[data-action=send]").click()
+        expect(reply).to_contain_text(answer)
+        assert host.faults() == []
+        page.locator(".below .buttons .primary").click()
+    for _ in range(2):
+        page.get_by_role("button", name="Show me").click()
+        expect(reply).to_contain_text("Well done.")
+        page.locator(".below .buttons .primary").click()
+    page.wait_for_url("**/auction")
+    expect(page.locator(".sheet.auction")).to_be_visible()
+    assert host.faults() == []
+    page.get_by_role("link", name="All lessons").click()
+    expect(page.locator(".progress")).to_contain_text("2 of 10 done")
+
+
 @pytest.fixture
 def ending() -> Moment:
     """A game of two shortly before its end."""

@@ -11,7 +11,9 @@ import kabuto
 STATIC = Path(kabuto.__file__).parent / "static"
 FOREVER = "public, max-age=31536000, immutable"
 """For files whose names change with their content."""
-PAGES = re.compile(r"new|rules|replay(/[\w-]+)?|table/[\w-]+|learn(/[\w-]+)?|games/[\w-]+/cards|")
+PAGES = re.compile(
+    r"new|rules|replay(/[\w-]+)?|table/[\w-]+|learn(/[\w-]+)?|games/[\w-]+/(cards|learn(/[\w-]+)?)|"
+)
 """The addresses that the page has something to show at; ``router.svelte.ts`` has them, too."""
 _MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Kabuto</title>
 <h1>The pages of the table are missing</h1>

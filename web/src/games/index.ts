@@ -74,6 +74,7 @@ const EXTRAS: Record<string, Partial<Extras>> = {
   yedo: {
     poster: () => import('./yedo/Poster.svelte'),
     seal: '江',
+    lessons: yedo(() => import('./yedo/lessons/Learn.svelte')),
     cards: yedo(() => import('./yedo/cards/Gallery.svelte')),
   },
 }
@@ -87,5 +88,5 @@ export const viewsOf = (wire: string): Views | undefined => VIEWS[wire]
 /** What else a game brings. */
 export const extrasOf = (game: string): Partial<Extras> => EXTRAS[game] ?? {}
 
-/** The lessons and the rules to read; one game has them so far. */
+/** The lessons and the rules that the head of every page leads to. */
 export const { lessons, rules } = EXTRAS.samurai as Extras

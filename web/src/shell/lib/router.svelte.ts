@@ -16,6 +16,7 @@ const PAGES: [RegExp, Loader][] = [
   [/^\/replay$/, () => import('../pages/Replay.svelte')],
   [/^\/learn(?:\/([\w-]+))?$/, lessons],
   [/^\/rules$/, rules],
+  [/^\/games\/([\w-]+)\/learn(?:\/([\w-]+))?$/, (game) => (extrasOf(game).lessons ?? LOST)(game)],
   [/^\/games\/([\w-]+)\/cards$/, (game) => (extrasOf(game).cards ?? LOST)(game)],
 ]
 

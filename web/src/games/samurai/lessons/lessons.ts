@@ -2,6 +2,7 @@
 // whether a position that it sends is the one that was asked for. `tests/samurai/test_lessons.py` checks all of them.
 import type { Captured, Studied } from '../types'
 import { distance, inPlay, SPACE } from '../board/geometry'
+import * as progress from '../../../shell/lib/progress'
 import data from './lessons.json'
 
 /** When captures are decided: after each token, or when the turn ends. */
@@ -123,20 +124,7 @@ const isWish = (one: Captured, [space, figure, winner]: Wish): boolean =>
 const KEY = 'kabuto.lessons'
 
 /** The lessons this browser has been through. */
-export function finished(): string[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return LESSONS.map(({ name }) => name).filter((name) => Array.isArray(found) && found.includes(name))
-  } catch {
-    return [] // storage may be blocked or hold nonsense
-  }
-}
+export const finished = (): string[] => LESSONS.map(({ name }) => name).filter((name) => progress.finished(KEY).includes(name))
 
 /** Remember a lesson as done. */
-export function finish(name: string): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...new Set([...finished(), name])]))
-  } catch {
-    // without storage the list of lessons simply stays unmarked
-  }
-}
+export const finish = (name: string): void => progress.finish(KEY, name)

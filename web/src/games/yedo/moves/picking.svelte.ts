@@ -1,9 +1,22 @@
 // What has been picked on the screen, and what may be picked now.
 import { getContext, setContext } from 'svelte'
-import type { Session } from '../../../shell/table/session.svelte'
+import type { Own, Sentence } from '../../../shell/protocol'
 import type { YedoWire } from '../protocol'
 import { Choices, type Choice } from './choice'
 import type { Thing } from './things'
+
+/** Where moves are played: at a table, or in a lesson. */
+export interface Played {
+  /** Whether it is one's turn. */
+  readonly active: boolean
+  readonly own: Own<YedoWire> | null
+  /** The turns of others that are being shown. */
+  readonly pace: { readonly playing: boolean; skip: () => void }
+  /** Why something was not possible. */
+  notice: Sentence | null
+  /** Play a move, and others right after it; whether they were accepted. */
+  play: (move: string, then: string[]) => Promise<boolean>
+}
 
 export class Picking {
   private picked = $state.raw<Thing[]>([])
@@ -17,7 +30,7 @@ export class Picking {
   /** Everything that something can be begun with. */
   private readonly first = $derived(this.choices.things)
 
-  constructor(private readonly session: Session<YedoWire>) {}
+  constructor(private readonly session: Played) {}
 
   /** How a thing shows: it may be picked, it has been, or it is pointed at. */
   state(thing: Thing): '' | 'lit' | 'picked' | 'marked' {
