@@ -289,6 +289,11 @@ export class Session<W extends Wire = Wire> {
     this.tell(await this.line.send({ type: 'away', days }))
   }
 
+  /** Pass without being asked where nobody learns why, or decide again. */
+  async autoPass(on: boolean): Promise<void> {
+    if (this.own) this.tell(await this.line.send({ type: 'autopass', seat: this.own.seat, on }))
+  }
+
   /** Take the seat back from the program that sits in. */
   async back(): Promise<void> {
     this.tell(await this.line.send({ type: 'back' }))
