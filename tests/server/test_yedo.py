@@ -3,6 +3,7 @@
 import gzip
 import shutil
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,11 +35,11 @@ HOUSE = Path(kabuto.__file__).parent / "yedo" / "cards" / "house"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of somebody's own cards; afterwards nobody knows it any more."""
     monkeypatch.setenv(cards.FOLDERS, "")
+    monkeypatch.setattr(cards, "_read", cache(cards._read.__wrapped__))  # other tests keep the sets they have
     known = dict(cards._LOADED)
     yield Path(shutil.copytree(HOUSE, tmp_path / "village"))
     cards._LOADED.clear()
     cards._LOADED.update(known)
-    cards._read.cache_clear()
 
 
 def load(folder: Path) -> None:
