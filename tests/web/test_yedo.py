@@ -1,11 +1,12 @@
 """Yedo's table in the browser: every decision by pointing, auctions, trades, the end, phone and keyboard."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 import kabuto
 from kabuto.yedo import Yedo
@@ -101,7 +102,8 @@ def decide(host: Person) -> None:
         if done.count() or any(send.count() for send in sends):
             break
         if step := next((pick for pick in picks if pick.count()), None):
-            step.first.click()
+            with suppress(Error):  # it may be gone: the click before has made the decision
+                step.first.click(timeout=5000)
     if send := next((send for send in sends if send.count()), None):
         send.first.click()
     done.first.wait_for()
