@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 import kabuto
 from kabuto.players import make
+from kabuto.yedo import Yedo
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1]))
@@ -40,6 +41,20 @@ def record(players: int, turns: int | None, seed: int) -> dict[str, Any]:
     return game.record()
 
 
+def moments(seed: int) -> dict[str, dict[str, Any]]:
+    """Kind of decision → a game of Yedo for five up to such a decision, from its seventh round on."""
+    game = kabuto.new("yedo", players=5, seed=seed)
+    assert isinstance(game, Yedo)
+    player, found = make("greedy", "yedo", Random(seed)), dict[str, dict[str, Any]]()
+    while game.to_move is not None:
+        moves, task = game.legal_moves(), game.state.tasks[-1].name
+        is_ready = any(move.verb == "fulfil" for move in moves)
+        if game.state.round >= 7 and len(moves) > 2 and (task != "activate" or is_ready):
+            found.setdefault(task, game.record())
+        game.play(player.choose(game.view(game.to_move)))
+    return found
+
+
 def take(person: Person, name: str) -> None:
     """Keep what is on the screen, as a file of moderate size."""
     person.page.wait_for_load_state("networkidle")
@@ -63,7 +78,8 @@ def at_table(browser: Browser, server: Server, game: dict[str, Any], **settings:
     kept = person.post("/api/records", {"record": game})
     seats = ["greedy"] * game["options"]["players"]
     seats[kabuto.load(game).to_move or 0] = "me"
-    person.sit(person.set_table(*seats, hints=True, start={"table": kept["id"], "ply": len(game["moves"])}))
+    start = {"table": kept["id"], "ply": len(game["moves"])}
+    person.sit(person.set_table(*seats, game=game["game"], hints=True, start=start))
     return person
 
 
@@ -111,6 +127,15 @@ def main() -> None:
         end.page.locator("[data-action=end]").click()
         end.page.get_by_role("button", name="All steps").click()
         take(end, "scoring")
+
+        yedo = moments(seed=3)
+        take(at_table(browser, server, yedo["place"], **desk), "yedo-table")
+        take(at_table(browser, server, yedo["raise"], **desk), "yedo-auction")
+        take(at_table(browser, server, yedo["begin"], color_scheme="dark", **desk), "yedo-night")
+        take(at_table(browser, server, yedo["place"], **PHONE), "yedo-phone")
+        mission = at_table(browser, server, yedo["activate"], **desk)
+        mission.page.locator(".mission.lit").first.click()
+        take(mission, "yedo-mission")
         browser.close()
 
 

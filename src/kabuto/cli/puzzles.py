@@ -40,7 +40,7 @@ def arguments(parser: Parser, game: str) -> None:
     group = parser.add_argument_group(parser.text("group_puzzles"))
     group.add_argument("--out", metavar="FILE", help=parser.text("option_puzzles_out"))
     group.add_argument("--force", action="store_true", help=parser.text("option_force"))
-    group.add_argument("--jobs", metavar="J", default="1", help=parser.text("option_jobs"))
+    group.add_argument("--jobs", metavar="J", default="1", help=parser.text("option_puzzles_jobs"))
     group.add_argument("--seed", metavar="N", default="0", help=parser.text("option_analyse_seed"))
 
 
