@@ -1,11 +1,15 @@
-"""Where this user's data and caches are kept, and locks that keep other processes out.
+"""Where this user's data and caches are kept, locks that keep other processes out, and files written whole.
 
 What it is built on is imported by the functions: ``import kabuto`` does without.
 """
 
+import errno
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from shutil import copymode
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,6 +38,26 @@ def lock(descriptor: int) -> None:
 
     if not lock_descriptor(descriptor, blocking=False):
         raise BlockingIOError("locked by another process")
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """A file to write, which takes the place of another one when it is finished, or goes without a trace."""
+    path = path.resolve()
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    old = path.exists()
+    if old and not path.is_file():  # a device or a pipe would be replaced by a file
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
+    try:
+        yield fresh
+        with fresh.open("rb+") as file:
+            os.fsync(file.fileno())
+        if old:
+            copymode(path, fresh)
+        fresh.replace(path)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
 
 
 def _folders() -> "PlatformDirsABC":

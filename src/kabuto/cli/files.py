@@ -1,6 +1,5 @@
 """Records in files: reading one, writing one so that it is whole or not there at all."""
 
-import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -8,11 +7,10 @@ from contextlib import contextmanager
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
-from shutil import copymode
 from typing import Any
 
 from kabuto.cli.language import sentence
-from kabuto.folders import data_folder
+from kabuto.folders import data_folder, whole
 from kabuto.table import BadOption, BadRecord, Game, load
 from kabuto.table.record import dumps, read_file
 
@@ -47,26 +45,6 @@ def write_whole(path: Path, game: Game[Any, Any]) -> None:
     """Replace a file with a game's record; readers see either the old record or the new one."""
     with whole(path) as fresh:
         fresh.write_text(dumps(game.record()) + "\n", encoding="utf-8")
-
-
-@contextmanager
-def whole(path: Path) -> Iterator[Path]:
-    """A file to write, which takes the place of another one when it is finished, or goes without a trace."""
-    path = path.resolve()
-    fresh = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    old = path.exists()
-    if old and not path.is_file():  # a device or a pipe would be replaced by a file
-        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
-    try:
-        yield fresh
-        with fresh.open("rb+") as file:
-            os.fsync(file.fileno())
-        if old:
-            copymode(path, fresh)
-        fresh.replace(path)
-    except BaseException:
-        fresh.unlink(missing_ok=True)
-        raise
 
 
 def check_free(path: Path, name: str) -> None:

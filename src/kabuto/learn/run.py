@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from kabuto.folders import whole
 from kabuto.learn.curve import curve_svg
 from kabuto.learn.training import Report, train
 from kabuto.measuring import machine
@@ -159,16 +160,13 @@ def _shares(shares: Any) -> tuple[float, float, float]:
 
 
 def _save(file: Path, text: str) -> None:
-    part = file.with_name(f"{file.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(file)
+    with whole(file) as fresh:
+        fresh.write_text(text, encoding="utf-8")
 
 
 def _save_games(file: Path, games: dict[str, Any]) -> None:
-    part = file.with_name(f"{file.name}.part")
-    with part.open("wb") as out:
+    with whole(file) as fresh, fresh.open("wb") as out:
         np.savez_compressed(out, **games)
-    part.replace(file)
 
 
 def _load_games(file: Path) -> dict[str, Any]:

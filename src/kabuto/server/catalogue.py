@@ -124,7 +124,7 @@ def _character(program: str, names: list[str]) -> str:
 
 
 def _usual(names: list[str]) -> str:
-    """A beatable opponent: of many levels one of the lower third, of few programs the last."""
+    """A beatable opponent: of many levels one of the lower quarter, of few programs the last."""
     levels = _levels(names) or names
     return levels[len(levels) // 4 if len(levels) > 2 else len(levels) - 1]
 

@@ -2,11 +2,11 @@
 
 import asyncio
 import json
-import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kabuto.folders import whole
 from kabuto.server.logs import log
 from kabuto.server.speech import No
 
@@ -80,11 +80,6 @@ def _place(archive: Path, table: str) -> Path:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file that is whole and on disk, or not there at all."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    fresh = path.with_suffix(".new")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    with whole(path) as fresh:
+        fresh.write_text(text, encoding="utf-8")

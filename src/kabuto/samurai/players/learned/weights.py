@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from kabuto.folders import whole
 from kabuto.samurai.players.learned.features import VERSION
 from kabuto.samurai.players.learned.network import Network, shapes
 from kabuto.samurai.sentences import WORDS
@@ -38,9 +39,8 @@ def write(file: Path, networks: Mapping[int, Network], provenance: Mapping[str, 
         "sha256": sha256(body).hexdigest(),
         "provenance": provenance,
     }
-    part = file.with_name(f"{file.name}.part")
-    part.write_bytes(f"{FORMAT}\n{json.dumps(head)}\n".encode() + body)
-    part.replace(file)
+    with whole(file) as fresh:
+        fresh.write_bytes(f"{FORMAT}\n{json.dumps(head)}\n".encode() + body)
 
 
 def read(file: Path) -> dict[int, Network]:
