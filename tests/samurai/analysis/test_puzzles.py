@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 import kabuto
-from kabuto.samurai import Samurai
+from kabuto.samurai import Samurai, SamuraiView
 from kabuto.samurai.moves import Move
-from kabuto.samurai.puzzles import Puzzle, find
+from kabuto.samurai.puzzles import Puzzle, find, finding
 from kabuto.samurai.puzzles.finding import holds, themes
 
 VILLAGE = {
@@ -48,6 +48,15 @@ def test_two_good_turns_are_none() -> None:
 
 def test_a_token_more_that_harms_nobody_makes_it_none() -> None:
     assert found("B4o9", "/", hands=[["B4", "V1"], ["R2"]]) == []
+
+
+def test_a_turn_that_the_strongest_level_would_not_play_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stubborn:
+        def choose(self, view: SamuraiView) -> str:
+            return "S1o9" if "S1o9" in map(str, view.legal_moves()) else "/"
+
+    monkeypatch.setattr(finding, "STRONGEST", lambda rng: Stubborn())
+    assert found("S1o13", "/") == []
 
 
 def test_what_its_player_cannot_know_changes_nothing() -> None:

@@ -1,7 +1,8 @@
 """Finds puzzles in records: positions in which one turn is clearly better than every other.
 
 Turns are compared by games played on from them to the end, in the same deals. A position that looks like a
-puzzle in few games is looked at again in more, and at last by two judges who know nothing of each other.
+puzzle in few games is looked at again in more, and at last by two judges who know nothing of each other. The
+strongest level, which judges in another way, must play the turn as well.
 """
 
 import hashlib
@@ -34,6 +35,8 @@ WIDE, ROUGHLY, CLOSEST, DEEP = 64, 150, 6, 2000
 """A close look: so many turns in a few games each, then the best of them in many."""
 SOLVERS, TRIES = tuple(getattr(levels, f"level{n}") for n in range(1, 8)), 3
 """Who tries to solve a puzzle, and how often each."""
+STRONGEST = levels.level10
+"""Who must agree with the solution."""
 EASIEST, STEP = 600, 200
 """The rating of a puzzle that every level finds, and how much one level that does not find it adds."""
 FEW = 6
@@ -123,13 +126,16 @@ def _judged(view: SamuraiView, seed: int) -> tuple[Compared, Compared] | None:
 
 
 def _puzzle(view: SamuraiView, seed: int) -> Puzzle | None:
-    """The puzzle of a position, if two judges who know nothing of each other agree that it is one."""
-    first, second = (_judged(view, seed + number) for number in (1, 2))
+    """The puzzle of a position, if two judges and the strongest level agree on its solution."""
+    first = _judged(view, seed + 1)
+    second = first and _judged(view, seed + 2)
     if not (first and second and first[0].moves == second[0].moves):
         return None
     best, other = first
     assert view.seat is not None
     game = view.sample(random.Random(seed))  # its player must not learn more than was known
+    if _turn(game.copy(), STRONGEST, seed) != sorted(best.notation):
+        return None
     record = {key: value for key, value in game.record().items() if key != "outcome"}
     return Puzzle(
         id=hashlib.sha256(dumps(record).encode()).hexdigest()[:8],
