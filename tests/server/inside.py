@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from kabuto.server import deciding
+from kabuto.server.audience import Client
 from kabuto.server.events import Created
 from kabuto.server.house import House
 from kabuto.server.messages import Friend, Myself, NewTable, Program, SeatPlan
-from kabuto.server.room import Client, Room
+from kabuto.server.room import Room
 from kabuto.server.socket_messages import Move, Undo
 from kabuto.server.table import Table
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from kabuto.players import names, usual
 from kabuto.server import dealing
+from kabuto.server.conversation import speaker
 from kabuto.server.events import (
     Answered,
     Event,
@@ -110,7 +111,7 @@ def is_done(table: Table, person: str, message: Lasting) -> bool:
         case Move() | Undo():
             senders: list[int | str] = [seat for seat in table.seats_of(person) if seat == message.seat]
         case Say():
-            senders = [table.speaker(person)]
+            senders = [speaker(table, person)]
         case Mute():
             senders = ["host"] if person == table.created.host else []
         case _:
@@ -200,7 +201,7 @@ def say(table: Table, person: str, name: str, message: Say) -> list[Event]:
     text = clean(message.text)
     if not text:
         raise no("bad_request", "talk_empty", "text")
-    who = table.speaker(person)
+    who = speaker(table, person)
     if who in table.muted:
         raise no("not_yours", "muted")
     seat = table.shown_seat(person)
@@ -212,7 +213,7 @@ def mute(table: Table, person: str, message: Mute) -> list[Event]:
     """Keep somebody from talking, or let them talk again."""
     if person != table.created.host:
         raise no("not_yours", "only_host")
-    if message.who == table.speaker(person):
+    if message.who == speaker(table, person):
         raise no("bad_request", "mute_self", "who")
     if message.who not in table.muted.union(said.who for said in table.talk):
         raise no("bad_request", "no_speaker", "who")

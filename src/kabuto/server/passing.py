@@ -17,7 +17,7 @@ from kabuto.server.world import World
 from kabuto.table import IllegalMove
 
 if TYPE_CHECKING:
-    from kabuto.server.room import Client
+    from kabuto.server.audience import Client
 
 Work = Callable[[], Coroutine[Any, Any, None]]
 SLACK = 0.001

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from kabuto.server import deciding
+from kabuto.server.conversation import speaker
 from kabuto.server.events import Created
 from kabuto.server.messages import Invite, SeatInfo, TableInfo
 from kabuto.server.patience import DAYS_OFF, is_of_days
@@ -120,7 +121,7 @@ class Renderer:
             log_from=since,
             log=self._log(reader, since, table.base) if game else [],
             talk=[talk for talk in table.talk if talk.number > known],
-            speaker=table.speaker(reader.person),
+            speaker=speaker(table, reader.person),
             muted=sorted(table.muted),
             offers=self._offers(),
             clocks=self.clocks,

@@ -8,19 +8,19 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from copy import copy
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from msgspec.json import Encoder
 from msgspec.structs import replace
 
 from kabuto.server import dealing, deciding, mercy
+from kabuto.server.audience import ENCODER, Audience, Client, failed, shown
 from kabuto.server.clocks import Timekeeper
 from kabuto.server.events import Event, Followed, Lost, Moved, Sat, Started, Talked, Undone, decode, encode
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import TableInfo
 from kabuto.server.passing import Passing
-from kabuto.server.payloads import Reader, Renderer, info, sees_start
+from kabuto.server.payloads import Reader, Renderer, info
 from kabuto.server.scheduler import Job
 from kabuto.server.socket_messages import (
     Accepted,
@@ -53,7 +53,6 @@ from kabuto.table.text import parts
 if TYPE_CHECKING:
     from kabuto.server.house import House
 
-ENCODER = Encoder()
 RETRY = 5.0
 """Seconds until something is tried again that could not be stored, or a program that could not think."""
 LONGEST_RETRY = 60.0
@@ -64,31 +63,6 @@ MOST_REFUSED = 64
 
 PASSING = ("not_stored", "too_fast", "game_failed")
 """Refusals that may be none when the same message comes again."""
-T = TypeVar("T")
-
-
-class Client:
-    """Somebody who has a table open; ``socket`` brings what is sent."""
-
-    def __init__(
-        self,
-        person: str,
-        name: str,
-        language: str,
-        send: Callable[[bytes], None],
-        address: str = "",
-        has_cookie: bool = True,
-        wires: str = "",
-    ) -> None:
-        self.person, self.name, self.language = person, name, language
-        self.send = send
-        self.wires = wires
-        """The names of the wires that it can show, with commas between them."""
-        self.address, self.has_cookie = address, has_cookie
-
-    def tell(self, message: Struct) -> None:
-        """Send a message."""
-        self.send(ENCODER.encode(message))
 
 
 class _Before:
@@ -121,7 +95,7 @@ class Room:
         self._bodies = bodies
         """The events of the table as they are stored."""
         self._lock = asyncio.Lock()
-        self._clients: list[Client] = []
+        self._audience = Audience()
         self._seen: dict[str, float] = {}
         """Person → when the last of its connections was closed."""
         self._refused: dict[tuple[str, str], Refused] = {}
@@ -140,12 +114,12 @@ class Room:
     @property
     def here(self) -> set[str]:
         """The persons who have the table open."""
-        return {client.person for client in self._clients}
+        return self._audience.persons
 
     @property
     def is_idle(self) -> bool:
         """Whether nobody needs it in memory."""
-        busy = self._clients or self.visitors or self._lock.locked() or self._thinking or self._alarm
+        busy = self._audience.clients or self.visitors or self._lock.locked() or self._thinking or self._alarm
         busy = busy or self._passing.is_waiting
         return not busy and not self._tasks
 
@@ -163,15 +137,15 @@ class Room:
             if self.table.status == "playing":
                 with suppress(No):  # whoever comes back may come in, whether that can be stored or not
                     await self._happen(mercy.returned(self.table, client.person))
-            self._clients.append(client)
-            client.tell(self._shown(lambda: self.renderer.state(self._reader(client), after)))
+            self._audience.clients.append(client)
+            client.tell(shown(self.table, lambda: self.renderer.state(self._reader(client), after)))
             if is_new and self.table.seats_of(client.person):
                 self._start(self._tell_presence)
 
     def leave(self, client: Client) -> None:
         """A connection is closed."""
-        if client in self._clients:
-            self._clients.remove(client)
+        if client in self._audience.clients:
+            self._audience.clients.remove(client)
         if client.person not in self.here:
             self._seen[client.person] = self.house.world.monotonic()
             if self.table.seats_of(client.person):
@@ -214,7 +188,7 @@ class Room:
             case Undo():
                 await self._happen(deciding.undo(table, person, message), client, message.id)
             case Why():
-                reason = self._shown(lambda: deciding.why(table, person, message))
+                reason = shown(table, lambda: deciding.why(table, person, message))
                 client.tell(Because(message.id, None if reason is None else parts(reason, client.language)))
             case Say():
                 self._check_talk(client)
@@ -241,11 +215,11 @@ class Room:
                 client.tell(Accepted(message.id))
                 self._passing.look(table, self._pass)
                 renderer = self.renderer
-                self._send(lambda c: renderer.turn(self._reader(c)), person)
+                self._audience.send(self.table, lambda c: renderer.turn(self._reader(c)), person)
             case Open():
                 await self._happen(dealing.opening(table, person, message), client, message.id)
             case Resume():
-                client.tell(self._shown(lambda: self.renderer.state(self._reader(client), message.after)))
+                client.tell(shown(table, lambda: self.renderer.state(self._reader(client), message.after)))
 
     def _check_talk(self, client: Client) -> None:
         """Refuse a line of somebody who is too fast, or whom nobody could tell from a stranger next time."""
@@ -298,21 +272,6 @@ class Room:
         """How somebody reads what is sent."""
         return Reader(client.person, client.language, wire_of(self.table.created.game, client.wires))
 
-    def _shown(self, make: Callable[[], T]) -> T:
-        """What the game shows or says, refused if it fails at that."""
-        try:
-            return make()
-        except No:
-            raise
-        except Exception as error:  # a game of somebody else: whatever it does concerns its own tables alone
-            raise self._failed(error) from error
-
-    def _failed(self, error: Exception) -> No:
-        """The refusal for a game that raised something."""
-        reason = f"{type(error).__name__}: {error}"[:200]
-        warn("game_failed", table=short(self.table.id), game=self.table.created.game, reason=reason)
-        return no("game_failed", "game_failed", name=self.table.created.game)
-
     # What happens.
 
     async def _happen(self, events: Sequence[Event], client: Client | None = None, name: str = "") -> None:
@@ -344,7 +303,7 @@ class Room:
                 self.table = await asyncio.to_thread(replayed, table.id, self._bodies)
             if isinstance(error, IllegalMove):
                 raise No("illegal", error.reason) from None
-            raise error if isinstance(error, No) else self._failed(error) from error
+            raise error if isinstance(error, No) else failed(self.table, error) from error
         self._bodies += bodies
         for new in rematches:
             self.house.add(new)
@@ -387,54 +346,29 @@ class Room:
         """Tell everybody what happened; a turn in progress is told to its own player alone."""
         table, renderer = self.table, self.renderer
         if (table.game is not None) != before.has_game or any(isinstance(e, Lost) for e in events):
-            self._send(lambda c: renderer.state(self._reader(c)), is_shared=False)
+            self._audience.send(self.table, lambda c: renderer.state(self._reader(c)), is_shared=False)
             return
         moved = [event for event in events if isinstance(event, Moved | Undone)]
         is_visible = table.number != before.number
         if moved and is_visible:
             for number in range(before.number + 1, table.number + 1):
-                self._send(partial(self._played, renderer, number))
+                self._audience.send(self.table, partial(self._played, renderer, number))
         elif moved:
             owner = table.seats[moved[0].seat].person
-            self._send(lambda c: renderer.turn(self._reader(c)), owner)
+            self._audience.send(self.table, lambda c: renderer.turn(self._reader(c)), owner)
         elif is_visible:
-            self._send(lambda c: Said(table.talk[-1]))
+            self._audience.send(self.table, lambda c: Said(table.talk[-1]))
         rest = [event for event in events if not isinstance(event, Moved | Undone | Talked)]
         if rest or (is_visible and before.is_seated_differently(table)):
-            self._send(lambda c: renderer.changed(c.person))
+            self._audience.send(self.table, lambda c: renderer.changed(c.person))
 
     def _played(self, renderer: Renderer, number: int, client: Client) -> Struct:
         return renderer.played(self._reader(client), number)
 
-    def _send(
-        self, make: Callable[[Client], Struct | None], owner: str | None = None, is_shared: bool = True
-    ) -> None:
-        """Send everybody, or one person, a message; what is the same for several is encoded once."""
-        encoded: dict[Any, bytes] = {}
-        for client in self._clients:
-            if owner is not None and client.person != owner:
-                continue
-            is_host = client.person == self.table.created.host
-            knows = sees_start(self.table.created, client.person)
-            own = [seat for seat, state in enumerate(self.table.seats) if state.person == client.person]
-            key = (*own, is_host, knows, client.language, client.wires)
-            if not is_shared:
-                key = (client.person, *key)
-            if key not in encoded:
-                encoded[key] = self._encoded(make, client)
-            client.send(encoded[key])
-
-    def _encoded(self, make: Callable[[Client], Struct | None], client: Client) -> bytes:
-        """A message for somebody; if the game fails at that, what went wrong."""
-        try:
-            return self._shown(lambda: ENCODER.encode(make(client)))
-        except No as refusal:
-            return ENCODER.encode(Refused("", refusal.error, parts(refusal.reason, client.language)))
-
     async def _tell_presence(self) -> None:
         async with self._lock:
             renderer = self.renderer
-            self._send(lambda c: renderer.changed(c.person))
+            self._audience.send(self.table, lambda c: renderer.changed(c.person))
 
     # What goes on by itself: clocks and programs.
 
@@ -461,7 +395,8 @@ class Room:
             self._alarm = None
             try:
                 if self._time.is_waiting_over(self.table):
-                    deal = self._shown(lambda: dealing.begin(self.table)) if self.table.is_full else None
+                    is_full = self.table.is_full
+                    deal = shown(self.table, lambda: dealing.begin(self.table)) if is_full else None
                     await self._happen([deal or Started()])
                 for seat in self._time.over(self.table):
                     log("time_over", table=short(self.table.id), seat=seat)

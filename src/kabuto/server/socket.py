@@ -8,11 +8,12 @@ from msgspec import MsgspecError, Struct
 from msgspec.json import Decoder
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from kabuto.server.audience import ENCODER, Client
 from kabuto.server.calls import Call
 from kabuto.server.connections import Peer
 from kabuto.server.limits import Bucket
 from kabuto.server.logs import log
-from kabuto.server.room import ENCODER, Client, Room
+from kabuto.server.room import Room
 from kabuto.server.socket_messages import ClientMessage, Refused, Resume
 from kabuto.server.speech import No, no
 from kabuto.table.text import parts

@@ -6,9 +6,9 @@
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
-from hashlib import blake2b
 from typing import Any
 
+from kabuto.server import conversation
 from kabuto.server.events import (
     Answered,
     Away,
@@ -42,8 +42,6 @@ from kabuto.server.socket_messages import Talk
 from kabuto.table import Game, IllegalMove, load
 from kabuto.table.deals import Proof, Share
 
-MOST_TALK = 100
-"""How many lines of talk a client gets that has just connected."""
 CONFIRMED = "/"
 """How a seat once confirmed what it had chosen at the same time as others: in events of older versions."""
 
@@ -196,10 +194,6 @@ class Table:
         mine = self.seats_of(person)
         return next((seat for seat in self.to_move if seat in mine), mine[0] if mine else None)
 
-    def speaker(self, person: str) -> str:
-        """What a person is known by in the talk of this table: always the same, but different elsewhere."""
-        return blake2b(person.encode(), key=self.id.encode()[:64], digest_size=8).hexdigest()
-
     def sees(self, seat: int | None) -> Any:
         """What a seat sees: with the moves of its own that nobody else sees yet."""
         return self.game_of(seat).view(seat)
@@ -348,7 +342,7 @@ class Table:
             self._count_visible(len(deciding))
             self.turns.update(shown)
             self.taken_back -= Counter({seat: self.taken_back[seat] for seat in shown})
-            self._count()
+            self.count()
             if event.seat in shown:
                 self._book(event)
                 self._end_turn(event, is_secret)
@@ -407,7 +401,7 @@ class Table:
         self.game = load(event.record, seed=self.seed)
         self._is_simultaneous = False
 
-    def _count(self) -> None:
+    def count(self) -> None:
         """An event that clients are told with a number."""
         self.number += 1
         self.plies.append(self.base)
@@ -473,43 +467,6 @@ class Table:
             self.game, self.unseen = self.public, {}
             self.base = self.game.ply
 
-    def _say(self, event: Talked) -> None:
-        self._count()
-        self.done.add((event.by, event.id))
-        said = Talk(self.number, event.seat, event.name, event.by, event.text, event.at // 1000)
-        self.talk.append(said)
-        del self.talk[:-MOST_TALK]
-
-    def _mute(self, event: Muted) -> None:
-        self.done.add(("host", event.id))
-        if event.muted:
-            self.muted.add(event.who)
-        else:
-            self.muted.discard(event.who)
-
-    def _offer(self, event: Offered) -> None:
-        self.done.add((event.by, event.id))
-        mine = self.seats_of(self.seats[event.by].person)
-        seals = {event.by: event.seal}
-        self.offers.append(
-            Pending(self.seq + 1, event.what, event.by, event.seat, set(mine), event.program, seals)
-        )
-
-    def _answer(self, event: Answered) -> None:
-        if event.seat is not None:
-            self.done.add((event.seat, event.id))
-        for offer in [offer for offer in self.offers if offer.number == event.offer]:
-            if event.agree and event.seat is not None:
-                offer.agreed |= set(self.seats_of(self.seats[event.seat].person))
-                offer.seals[event.seat] = event.seal
-            else:
-                self.offers.remove(offer)
-
-    def _follow(self, event: Followed) -> None:
-        self.next = event.table
-        self.next_seals = next((offer.seals for offer in self.offers if offer.what == "rematch"), {})
-        self.offers = [offer for offer in self.offers if offer.what != "rematch"]
-
 
 _APPLY: dict[type[Any], Any] = {
     Created: Table._create,
@@ -530,9 +487,9 @@ _APPLY: dict[type[Any], Any] = {
     Paused: Table._pause,
     Started: Table._start,
     Away: Table._be_away,
-    Talked: Table._say,
-    Muted: Table._mute,
-    Offered: Table._offer,
-    Answered: Table._answer,
-    Followed: Table._follow,
+    Talked: conversation.say,
+    Muted: conversation.mute,
+    Offered: conversation.offer,
+    Answered: conversation.answer,
+    Followed: conversation.follow,
 }
