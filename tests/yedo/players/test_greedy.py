@@ -8,12 +8,14 @@ import kabuto
 from kabuto.players import make, names, play_out
 from kabuto.yedo import Yedo
 from kabuto.yedo.activation import Activate
-from kabuto.yedo.board import CATEGORIES, EVENT
+from kabuto.yedo.board import CATEGORIES, EVENT, WEAPONS
 from kabuto.yedo.effects import EFFECTS
-from kabuto.yedo.players.judging import ACTION_VALUES, CATEGORY_VALUES, DECISIONS, WINDOW_VALUES
-from kabuto.yedo.state import swapped
+from kabuto.yedo.players.actions import ACTION_VALUES
+from kabuto.yedo.players.bids import CATEGORY_VALUES
+from kabuto.yedo.players.judging import DECISIONS, WINDOW_VALUES
+from kabuto.yedo.state import State, swapped
 from kabuto.yedo.task import asking
-from tests.yedo.helpers import at, bare, card, pile, stand, weapon
+from tests.yedo.helpers import at, bare, card, market, pile, stand, weapon
 
 
 def played(seats: list[str], seed: int) -> kabuto.Game:  # type: ignore[type-arg]
@@ -61,7 +63,7 @@ def test_it_is_given_a_view_and_answers_with_a_legal_move_at_every_decision() ->
         game.play(rng.choice(game.legal_moves()))
 
 
-def market(mon: int, *weapons: str) -> Yedo:
+def traders(mon: int, *weapons: str) -> Yedo:
     """Both stand in the market: seat 0 has M15, which needs shuriken; seat 1 has them and no use for them."""
     s = bare(2)
     card(s, 0, "M15")
@@ -84,7 +86,7 @@ def market(mon: int, *weapons: str) -> Yedo:
 def test_it_offers_mon_or_an_idle_weapon_for_one_that_its_mission_needs(
     mon: int, weapons: tuple[str, ...], steps: list[str]
 ) -> None:
-    game, greedy = market(mon, *weapons), make("greedy", "yedo", random.Random(1))
+    game, greedy = traders(mon, *weapons), make("greedy", "yedo", random.Random(1))
     for step in steps:
         assert str(greedy.choose(game.view(0))) == step
         game.play(step)
@@ -122,3 +124,44 @@ def test_it_bids_with_its_rebate() -> None:
     s.edit(0).mon, s.rebate = 1, (3, 0, 0, 0)
     player = make("greedy", "yedo", random.Random(1))
     assert player.choose(at(s, "auction", ()).view(0)).verb == "auction"
+
+
+def chooses(s: State, step: str) -> str:
+    """What seat 0 does when a step begins with it."""
+    return str(make("greedy", "yedo", random.Random(1)).choose(at(s, step, (0,)).view(0)))
+
+
+def test_it_sends_nobody_where_those_before_left_nothing_to_do() -> None:
+    """One blessing is all that the temple has for a clan, and 9 Mon buy one weapon."""
+    s = bare(4, cards="city")
+    card(s, 0, "M8", "M32")
+    market(s, None, None, "nawa", "doku", "yumi")
+    s.edit(0).mon, s.edit(0).home, s.edit(0).reserve = 9, 4, 0
+    stand(s, 0, "market", "temple")
+    assert chooses(s, "assign") not in ("place market", "place temple")
+
+
+def test_it_fetches_the_annex_that_its_mission_lacks_and_builds_it() -> None:
+    s = bare(2, cards="city")
+    card(s, 0, "M40")
+    needs = next(c for c in s.setting.cards.missions if c.code == "M40").standard
+    weapon(s, 0, *(WEAPONS[n] for n in needs.weapons))
+    s.edit(0).mon, s.edit(0).home, s.edit(0).reserve, s.round = 14, 4, 0, 6
+    placed = []
+    for _ in range(4):
+        placed.append(chooses(s.copy(), "assign").removeprefix("place "))
+        stand(s, 0, placed[-1])
+    assert "tavern" in placed
+    assert chooses(s, "activate").startswith("build ")
+
+
+def test_it_offers_a_weapon_that_it_does_not_need_for_money_that_it_does() -> None:
+    s = bare(4)
+    weapon(s, 0, "yumi", "yumi")
+    s.edit(0).mon = 0
+    for seat in (0, 1):
+        stand(s, seat, "market")
+    game, greedy = at(s, "trade-market", ()), make("greedy", "yedo", random.Random(1))
+    for step in ["offer 1", "give yumi", "mon -4", "propose"]:
+        assert str(greedy.choose(game.view(0))) == step
+        game.play(step)

@@ -1,4 +1,4 @@
-"""Offers of the greedy Yedo player: Mon or an idle weapon, for a weapon that a mission needs."""
+"""Offers of the greedy Yedo player: Mon or an idle weapon for one that a mission needs, or a sale."""
 
 from typing import NamedTuple
 
@@ -6,10 +6,10 @@ from kabuto.yedo.board import WEAPONS
 from kabuto.yedo.players.worth import Worth
 from kabuto.yedo.trading import Offer
 
-BOTHER = 1.0
-"""Points that an offer has to gain before it is made."""
-PRICE, DUEL = 4, 2
-"""Mon offered for a weapon, and how much more to the only rival."""
+PRICE, DUEL, MOST = 4, 2, 9
+"""Mon offered for a weapon, how much more to the only rival, and the most that is offered."""
+SHARE = 0.5
+"""The part of its gain that a clan offers for a weapon, if that is more than the price."""
 TROUBLE = 0.5
 """What a swap has to gain on top: the other clan may need what it gets."""
 
@@ -20,23 +20,29 @@ class Bargain(NamedTuple):
     profit: float
     """What it gains, beyond the bother."""
     asks: str
-    """A weapon."""
+    """A weapon, or nothing."""
     gives: str
     """A weapon, or nothing."""
     mon: int
+    """Mon that the clan pays, negative what it asks."""
 
 
 def bargain(worth: Worth, partner: int) -> Bargain | None:
     """The best exchange that another clan is likely to accept."""
-    s, clan, found = worth.s, worth.clan, list[Bargain]()
+    s, clan, found, bother = worth.s, worth.clan, list[Bargain](), worth.weights.bother
     price = PRICE + (DUEL if len(s.clans) == 2 else 0)
     idle = min(clan.weapons, key=worth.kept_weapon, default=-1)
+    full = s.setting.board.max_weapons
     for weapon in dict.fromkeys(s.clans[partner].weapons):
-        gain, asks = worth.weapon(weapon) - BOTHER, WEAPONS[weapon]
-        if clan.mon >= price and len(clan.weapons) < s.setting.board.max_weapons:
-            found.append(Bargain(gain - worth.mon * price, asks, "", price))
+        gain, asks = worth.weapon(weapon) - bother, WEAPONS[weapon]
+        paid = min(max(price, int(SHARE * gain / worth.mon)), clan.mon, MOST)
+        if paid >= price and len(clan.weapons) < full:
+            found.append(Bargain(gain - worth.mon * paid, asks, "", paid))
         if idle not in (-1, weapon):
             found.append(Bargain(gain - worth.kept_weapon(idle) - TROUBLE, asks, WEAPONS[idle], 0))
+    if idle >= 0 and s.clans[partner].mon >= price and len(s.clans[partner].weapons) < full:
+        sold = worth.mon * price - worth.kept_weapon(idle) - bother
+        found.append(Bargain(sold, "", WEAPONS[idle], -price))
     best = max(found, default=None)
     return best if best and best.profit > 0 else None
 
@@ -48,6 +54,6 @@ def next_step(worth: Worth, offer: Offer) -> str:
         return "drop"
     if planned.gives and not offer.gives:
         return f"give {planned.gives}"
-    if not offer.asks:
+    if planned.asks and not offer.asks:
         return f"ask {planned.asks}"
     return f"mon {planned.mon}" if planned.mon and not offer.mon else "propose"

@@ -1,6 +1,6 @@
 """Where disciples stand well in Yedo: what a place does, which missions want it, where the patrol goes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from kabuto.yedo.board import (
@@ -9,6 +9,7 @@ from kabuto.yedo.board import (
     GARDEN,
     GATES,
     HARBOR,
+    KARESANSUI,
     MARKET,
     MISSION,
     PRESTIGE,
@@ -16,15 +17,26 @@ from kabuto.yedo.board import (
     SPOTS_OF,
     TAVERN,
     TEMPLE,
+    YASHIKI,
 )
-from kabuto.yedo.districts import HONOUR, annex_price, geisha_price, market_price, recruit_price
+from kabuto.yedo.cards import Effect, Part
+from kabuto.yedo.districts import (
+    GEISHA_PRESTIGE,
+    HONOUR,
+    SELL,
+    annex_price,
+    draw_price,
+    geisha_price,
+    market_price,
+    recruit_price,
+)
 from kabuto.yedo.hands import annexes_to_build
+from kabuto.yedo.measures import holds
 from kabuto.yedo.players.worth import Worth
 
-ARREST, RESERVE = 1.2, 1.4
-"""What an arrest costs in points: the action, and the disciple if it goes to the reserve."""
-IN_ANNEX = (0.4, 0.2, 0.3, 0.2)
-"""Annex → what a disciple there can do."""
+Use = tuple[float, int]
+"""What something that a disciple can do is worth, and the Mon that it takes."""
+NOTHING: Use = (0.0, 0)
 
 
 class Places:
@@ -32,39 +44,85 @@ class Places:
 
     def __init__(self, worth: Worth) -> None:
         self.worth, self.s, self.seat, self.clan = worth, worth.s, worth.seat, worth.clan
+        self.weights = worth.weights
+        self._uses: dict[int, list[Use]] = {}
 
     def standing(self, place: int) -> float:
-        """What a disciple on a place is worth in this round."""
-        value = self.value(place)
-        if place < FIRST_ANNEX:
-            district = DISTRICT_OF[place]
-            value += self._mission_value(district)
-            if district == self.worth.next_patrol:
-                value -= ARREST + (RESERVE if self.clan.reserve < self.s.setting.board.reserve_limit else 0)
+        """What one more disciple on a place is worth in this round."""
+        value = self._next(place)
+        if place >= FIRST_ANNEX:
+            return value + self._mission_value(place)
+        district = DISTRICT_OF[place]
+        value += self._mission_value(district - len(SPOTS_OF))
+        if district == self.worth.next_patrol:
+            lost = self.clan.reserve < self.s.setting.board.reserve_limit
+            value -= self.weights.arrest + (self.weights.to_reserve if lost else 0)
         return value
 
     def value(self, place: int) -> float:
-        """What a disciple on a place can do there, in points."""
-        return _VALUES[place](self) if place < FIRST_ANNEX else IN_ANNEX[place - FIRST_ANNEX]
+        """What a disciple that stands on a place can do there; of several, the one with least to do."""
+        if place >= FIRST_ANNEX:
+            return self._in_annex(place)
+        uses = [value for value, price in self._uses_of(place) if price <= self.clan.mon]
+        there = self.s.spaces[place].count(self.seat)
+        return uses[there - 1] if there <= len(uses) else 0.0
 
     def danger(self, district: int) -> float:
         """What the patrol does in a district: to the own clan, less what it does to others."""
-        own = self.worth.own[district]
+        own, w = self.worth.own[district], self.weights
         lost = min(own, self.s.setting.board.reserve_limit - self.clan.reserve)
-        return ARREST * own + RESERVE * lost - 0.4 * self.worth.others_in(district)
+        return w.arrest * own + w.to_reserve * lost - w.others_arrested * self.worth.others_in(district)
+
+    # What there is to do.
+
+    def _next(self, place: int) -> float:
+        """What one more disciple could do, with what those who stand already leave to it."""
+        if place >= FIRST_ANNEX:
+            return self._in_annex(place)
+        taken, purse = self._claims
+        uses = self._uses_of(place)
+        return next(
+            (uses[n][0] for n in range(len(uses)) if uses[n][1] <= purse and (place, n) not in taken), 0.0
+        )
+
+    @cached_property
+    def _claims(self) -> tuple[set[tuple[int, int]], int]:
+        """What the own disciples on the board are going to do, and the Mon that this leaves."""
+        taken, purse = set[tuple[int, int]](), self.clan.mon
+        for place, seats in enumerate(self.s.spaces):
+            there = seats.count(self.seat)
+            for n, (_, price) in enumerate(self._uses_of(place) if there else ()):
+                if there and price <= purse:
+                    taken.add((place, n))
+                    there, purse = there - 1, purse - price
+        return taken, purse
+
+    def _uses_of(self, place: int) -> list[Use]:
+        """What can be done on a spot, the best first."""
+        if place not in self._uses:
+            found = [use for use in _USES[place](self) if use > NOTHING]
+            self._uses[place] = sorted(found, reverse=True)
+        return self._uses[place]
+
+    def _in_annex(self, place: int) -> float:
+        w = self.weights
+        return (w.in_yashiki, w.in_karesansui, w.in_dojo, w.in_kobudo)[place - FIRST_ANNEX]
 
     # Missions.
 
-    def _mission_value(self, district: int) -> float:
-        """How much a disciple in a district brings the missions of this round nearer."""
-        return max((value for missing, value in self._errands if district in missing), default=0.0) + max(
-            (value for places, value in self._extras if district in places), default=0.0
+    def _mission_value(self, need: int) -> float:
+        """How much a disciple somewhere brings the missions of this round nearer."""
+        return max((value for missing, value in self._errands if need in missing), default=0.0) + max(
+            (value for places, value in self._extras if need in places), default=0.0
         )
 
     @cached_property
     def _errands(self) -> list[tuple[list[int], float]]:
-        """Missions within reach in this round: where disciples are missing, what each of them is worth."""
-        found, worth, home = [], self.worth, self.clan.home
+        """Missions within reach in this round: where disciples are missing, what each of them is worth.
+
+        An annex stands for itself; a district counts from below zero, so that the two cannot be mixed up.
+        """
+        found, worth, w = [], self.worth, self.weights
         for goal in worth.goals:
             part, lacks = goal.mission.standard, goal.lacks
             if (
@@ -74,14 +132,56 @@ class Places:
                 or self.s.closed in part.districts
             ):
                 continue
-            missing = worth.open_districts(part)
-            if len(missing) > home or any(not self._free(d) for d in missing):
-                continue
-            if missing and (not lacks or self._to_be_had(lacks[0])):
-                value = goal.reward * (0.35 if lacks else 1.0)
-                done = len(part.districts) - len(missing)
-                found.append((missing, value / len(missing) + 0.2 * done))
+            open_ones = worth.open_districts(part)
+            missing = [district - len(SPOTS_OF) for district in open_ones]
+            if lacks:
+                source = self._source(*lacks[0])
+                if source < 0:
+                    continue
+                missing += self._for_source(source, part)
+            if missing and len(missing) <= self.clan.home and all(map(self._free, open_ones)):
+                value = w.errand * goal.reward * (w.errand_short if lacks else 1.0)
+                if not all(map(self._will_hold, part.special)):
+                    value *= w.errand_short
+                done = len(part.districts) - len(open_ones)
+                found.append((missing, value / len(missing) + w.errand_begun * done))
         return found
+
+    def _for_source(self, source: int, part: Part) -> list[int]:
+        """The disciple that has to fetch what a mission lacks, where none stands yet."""
+        if source >= FIRST_ANNEX:
+            return [] if source - FIRST_ANNEX in self.clan.manned else [source]
+        district = DISTRICT_OF[source]
+        busy = part.districts.count(district)
+        return [] if self.worth.own[district] > busy else [district - len(SPOTS_OF)]
+
+    def _source(self, kind: str, which: int) -> int:
+        """The place at which something that a mission lacks can be had in this round, or -1."""
+        s, mon = self.s, self.clan.mon
+        match kind:
+            case "weapon":
+                prices = (
+                    market_price(s, self.seat, field)
+                    for field, weapon in enumerate(s.market)
+                    if weapon == which
+                )
+                return MARKET if any(price <= mon for price in prices) else -1
+            case "annex":
+                return TAVERN if which in annexes_to_build(s, self.seat) and annex_price(s) <= mon else -1
+            case "geisha":
+                if YASHIKI in self.clan.annexes:
+                    return FIRST_ANNEX + YASHIKI
+                payable = geisha_price(s) <= mon or self.clan.prestige >= GEISHA_PRESTIGE
+                return REDLIGHT if s.geishas and payable else -1
+        if KARESANSUI in self.clan.annexes:
+            return FIRST_ANNEX + KARESANSUI
+        return TEMPLE if s.blessings else -1
+
+    def _will_hold(self, condition: Effect) -> bool:
+        """Whether a special requirement is likely to be met, as things stand."""
+        if condition.op == "patrol-in":
+            return bool(condition.args[0] == self.worth.next_patrol)
+        return holds(self.s, self.seat, condition)
 
     @cached_property
     def _extras(self) -> list[tuple[list[int], float]]:
@@ -90,8 +190,12 @@ class Places:
         for goal in self.worth.goals:
             bonus, asked = goal.mission.bonus, goal.mission.standard.districts
             if bonus and not goal.lacks and not self.worth.open_districts(goal.mission.standard):
-                places = [d for d in bonus.districts if own[d] < bonus.districts.count(d) + asked.count(d)]
-                found.append((places, 0.8 * self.worth.means.reward(bonus)))
+                places = [
+                    district - len(SPOTS_OF)
+                    for district in bonus.districts
+                    if own[district] < bonus.districts.count(district) + asked.count(district)
+                ]
+                found.append((places, self.weights.extra * self.worth.means.reward(bonus)))
         return found
 
     def _free(self, district: int) -> bool:
@@ -101,68 +205,59 @@ class Places:
             for spot in SPOTS_OF[district]
         )
 
-    def _to_be_had(self, thing: tuple[str, int]) -> bool:
-        """Whether a missing weapon lies on the market and can be paid."""
-        kind, which = thing
-        return kind == "weapon" and any(
-            weapon == which and market_price(self.s, self.seat, field) <= self.clan.mon
-            for field, weapon in enumerate(self.s.market)
-        )
-
     # Spots.
 
-    def _prestige(self) -> float:
-        return 1.0
+    def _prestige(self) -> Iterator[Use]:
+        for _ in range(self.s.setting.board.spaces[PRESTIGE]):
+            yield self.weights.prestige, 0
 
-    def _mission(self) -> float:
-        held = len(self.clan.missions)
-        if held >= self.s.setting.board.max_missions or self.worth.left <= 1:
-            return 0.1
-        return 1.5 if held < 3 else 1.0
+    def _mission(self) -> Iterator[Use]:
+        w, held = self.weights, len(self.clan.missions)
+        if self.worth.left > 1:
+            for number in range(held, self.s.setting.board.max_missions):
+                yield w.mission if number < 3 else w.fourth_mission, 0
 
-    def _garden(self) -> float:
-        return 0.3 + 0.1 * self.s.order.index(self.seat)
+    def _garden(self) -> Iterator[Use]:
+        yield self.weights.garden + self.weights.garden_back * self.s.order.index(self.seat), 0
 
-    def _gates(self) -> float:
+    def _gates(self) -> Iterator[Use]:
         price = recruit_price(self.s)
-        if self.clan.reserve and self.clan.mon >= price:
-            return self.worth.disciple() - self.worth.mon * price
-        return 0.1
+        for _ in range(self.clan.reserve):
+            yield self.worth.disciple() - self.worth.mon * price, price
+        for points, mon in SELL.items():
+            if points <= self.clan.prestige:
+                yield self.worth.sale(points, mon), 0
 
-    def _tavern(self) -> float:
+    def _tavern(self) -> Iterator[Use]:
         price = annex_price(self.s)
-        if self.clan.mon < price:
-            return 0.0
-        best = max(map(self.worth.annex, annexes_to_build(self.s, self.seat)), default=0.0)
-        return best - self.worth.mon * price
+        for annex in annexes_to_build(self.s, self.seat):
+            yield self.worth.annex(annex) - self.worth.mon * price, price
 
-    def _harbor(self) -> float:
-        mon, purse = self.worth.mon, self.clan.mon
-        buys = [points - mon * price for points, price in HONOUR.items() if purse >= price]
-        return max([mon * self.s.church, *buys]) + 0.1
+    def _harbor(self) -> Iterator[Use]:
+        yield self.worth.church(), 0
+        for points, price in HONOUR.items():
+            yield self.worth.honour(points, price), price
 
-    def _redlight(self) -> float:
-        if not self.s.geishas or self.clan.geishas >= self.s.setting.board.max_geishas:
-            return 0.1
-        price = geisha_price(self.s)
-        cost = min(self.worth.mon * price if self.clan.mon >= price else 9.0, 2.0)
-        return max(0.1, self.worth.geisha() - cost)
+    def _redlight(self) -> Iterator[Use]:
+        price, worth = geisha_price(self.s), self.worth
+        for _ in range(min(self.s.geishas, self.s.setting.board.max_geishas - self.clan.geishas)):
+            yield worth.geisha() - worth.mon * price, price
+            if self.clan.prestige >= GEISHA_PRESTIGE:
+                yield worth.geisha() - GEISHA_PRESTIGE, 0
+        yield worth.drawn() - worth.mon * draw_price(self.s), draw_price(self.s)
 
-    def _market(self) -> float:
-        s, worth = self.s, self.worth
-        prices = [market_price(s, self.seat, field) for field in range(len(s.market))]
-        offers = [
-            worth.weapon(weapon) - worth.mon * price
-            for weapon, price in zip(s.market, prices, strict=True)
-            if weapon >= 0 and price <= self.clan.mon
-        ]
-        return max([0.1, *offers])
+    def _market(self) -> Iterator[Use]:
+        for field, weapon in enumerate(self.s.market):
+            if weapon >= 0:
+                price = market_price(self.s, self.seat, field)
+                yield self.worth.weapon(weapon) - self.worth.mon * price, price
 
-    def _temple(self) -> float:
-        return max(0.1, self.worth.blessing())
+    def _temple(self) -> Iterator[Use]:
+        if self.s.blessings:
+            yield self.worth.blessing(), 0
 
 
-_VALUES: dict[int, Callable[[Places], float]] = {
+_USES: dict[int, Callable[[Places], Iterator[Use]]] = {
     PRESTIGE: Places._prestige,
     MISSION: Places._mission,
     GARDEN: Places._garden,

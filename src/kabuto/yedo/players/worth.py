@@ -6,6 +6,7 @@ from typing import NamedTuple
 from kabuto.yedo.board import BLACK, DISCIPLES, GREEN, RED, SPOTS_OF, WEAPONS, YELLOW
 from kabuto.yedo.cards import CardSet, Effect, Mission, Part
 from kabuto.yedo.ending import bonus_points
+from kabuto.yedo.players.weights import TUNED, Weights
 from kabuto.yedo.state import State
 
 ACTION_CARDS = {
@@ -54,6 +55,7 @@ class Means(NamedTuple):
     mon: float
     """What a Mon is worth."""
     church: int
+    weights: Weights
 
     def lacks(self, part: Part) -> Things:
         """The things that a part needs and the clan does not own."""
@@ -103,13 +105,14 @@ class Goal(NamedTuple):
 
 def goal(means: Means, mission: Mission) -> Goal:
     """What a mission promises a clan."""
-    part = mission.standard
+    part, w = mission.standard, means.weights
     lacks, reward = means.lacks(part), means.reward(part)
-    effort = 0.4 * len(part.districts) + 0.8 * len(part.special) + means.mon * part.mon
-    gross = reward + 0.4 * means.reward(mission.bonus) - effort
+    effort = w.effort * (len(part.districts) + 2 * len(part.special)) + means.mon * part.mon
+    gross = reward + w.bonus_part * means.reward(mission.bonus) - effort
     missing = max(0, len(part.districts) - means.fleet)
-    cost = 0.7 * means.mon * sum(PRICES[kind] for kind, _ in lacks) + 0.3 * len(lacks) + 2.0 * missing
-    late = 1 + 0.6 * len(lacks) + missing > means.left + 1
+    prices = means.mon * sum(PRICES[kind] for kind, _ in lacks)
+    cost = w.cost * prices + w.lack * len(lacks) + w.short_of_disciples * missing
+    late = 1 + w.delay * len(lacks) + missing > means.left + 1
     return Goal(-1.0 if late else gross - cost, mission.code, mission, lacks, gross, reward)
 
 
@@ -117,24 +120,24 @@ class Plans:
     """The missions of a clan, and what it wants for them."""
 
     def __init__(self, means: Means) -> None:
-        missions = means.cards.missions
+        missions, w = means.cards.missions, means.weights
         self.goals = sorted((goal(means, missions[n]) for n in means.missions), reverse=True)
-        self.wanted = self._wanted()
+        self.wanted = self._wanted(w)
         """Weapon, annex, geisha or blessing → how much it helps the missions that look best."""
-        fresh = 0.25 if means.left > 2 else 0.0
+        fresh = w.weapon_kind if means.left > 2 else 0.0
         self.weapons = [
             self.wanted.get(("weapon", weapon), 0.0)
             + (0.0 if weapon in means.weapons else fresh)
-            + 0.1 * sum(weapon in g.mission.standard.weapons for g in self.goals)
+            + w.weapon_asked * sum(weapon in g.mission.standard.weapons for g in self.goals)
             for weapon in range(len(WEAPONS))
         ]
         """Weapon → what one more is worth."""
 
-    def _wanted(self) -> dict[tuple[str, int], float]:
+    def _wanted(self, w: Weights) -> dict[tuple[str, int], float]:
         wanted: dict[tuple[str, int], float] = {}
         for rank, g in enumerate(self.goals):
             if g.lacks and g.promise > -1:
-                share = max(0.0, 0.75 * g.gross / len(g.lacks) * 0.85**rank)
+                share = max(0.0, w.wanted * g.gross / len(g.lacks) * w.next_mission**rank)
                 for thing in g.lacks:
                     wanted[thing] = wanted.get(thing, 0.0) + share
         return wanted
@@ -146,17 +149,23 @@ def plans(means: Means) -> Plans:
     return Plans(means)
 
 
+def _mon(owned: int, left: int, w: Weights) -> float:
+    """What a Mon is worth to a clan that owns some, with some rounds left."""
+    purse = (
+        w.mon_under_5 if owned < 5 else w.mon_under_10 if owned < 10 else 1.0 if owned < 18 else w.mon_from_18
+    )
+    return purse * (w.mon if left > 2 else (w.mon_last, w.mon_last_but_one, w.mon_third_last)[left])
+
+
 class Worth:
     """The worth of things to one seat in one position."""
 
-    def __init__(self, s: State, seat: int) -> None:
-        self.s, self.seat = s, seat
+    def __init__(self, s: State, seat: int, weights: Weights = TUNED) -> None:
+        self.s, self.seat, self.weights = s, seat, weights
         self.clan = clan = s.clans[seat]
         self.left = left = s.setting.board.rounds - max(1, s.round)
         """Rounds after this one."""
-        mon = clan.mon
-        purse = 1.4 if mon < 5 else 1.15 if mon < 10 else 1.0 if mon < 18 else 0.75
-        self.mon = purse * (0.26 if left > 2 else (0.05, 0.16, 0.22)[left])
+        self.mon = _mon(clan.mon, left, weights)
         self.fleet = DISCIPLES - clan.reserve
         """Disciples that this clan can place."""
         missions = clan.missions
@@ -164,7 +173,7 @@ class Worth:
             missions = tuple(n for n in missions if n >= 0)
         self.means = Means(
             s.setting.cards, missions, clan.weapons, clan.annexes, clan.geishas, clan.blessing, self.fleet,
-            left, self.mon, s.church,
+            left, self.mon, s.church, weights,
         )  # fmt: skip
         self.plans = plans(self.means)
         self.goals, self.wanted = self.plans.goals, self.plans.wanted
@@ -179,28 +188,32 @@ class Worth:
         """A weapon that the clan owns."""
         copies = self.clan.weapons.count(weapon)
         need = sum(max(0.5, g.promise) for g in self.goals if weapon in g.mission.standard.weapons)
-        return need / max(1, copies) + (0.3 if copies == 1 else 0)
+        return need / max(1, copies) + (self.weights.weapon_kept if copies == 1 else 0)
 
     def annex(self, annex: int) -> float:
         """An annex more."""
-        return self.wanted.get(("annex", annex), 0.0) + 0.12 * self.left * (1.0, 0.7, 1.0, 1.4)[annex] / 1.2
+        w = self.weights
+        lasting = (w.yashiki, w.karesansui, w.dojo, w.kobudo)[annex]
+        return self.wanted.get(("annex", annex), 0.0) + lasting * self.left
 
     def geisha(self) -> float:
         """A geisha more."""
-        return self.wanted.get(("geisha", 0), 0.0) + 0.08 * self.left
+        return self.wanted.get(("geisha", 0), 0.0) + self.weights.geisha * self.left
 
     def blessing(self) -> float:
         """A blessing."""
-        return 0.0 if self.clan.blessing else self.wanted.get(("blessing", 0), 0.0) + 0.06 * self.left
+        lasting = self.weights.blessing * self.left
+        return 0.0 if self.clan.blessing else self.wanted.get(("blessing", 0), 0.0) + lasting
 
     def disciple(self) -> float:
         """A disciple more, for the rounds to come."""
-        return 0.75 * (self.left + 0.5) if self.clan.reserve else 0.0
+        return self.weights.disciple * (self.left + 0.5) if self.clan.reserve else 0.0
 
     def action_card(self, number: int) -> float:
         """An action card."""
         card = self.s.setting.cards.actions[number]
-        return sum(ACTION_CARDS.get(effect.op, 0.3) for effect in card.effects) * (1.0 if self.left else 0.1)
+        late = self.weights.action_card if self.left else 0.1
+        return late * sum(ACTION_CARDS.get(effect.op, 0.3) for effect in card.effects)
 
     def bonus_card(self, number: int) -> float:
         """A bonus card: what it brings as things stand, and some hope."""
@@ -213,6 +226,22 @@ class Worth:
             + (0.0 if now else 0.2 * card.shared * bool(self.left))
         )
 
+    def drawn(self) -> float:
+        """An action card from the pile."""
+        return self.weights.draw if len(self.clan.actions) < self.s.setting.board.max_actions else -0.5
+
+    def church(self) -> float:
+        """The money in the church."""
+        return self.weights.church * self.mon * self.s.church
+
+    def honour(self, points: int, price: int) -> float:
+        """Prestige points bought in the harbor."""
+        return (1.0 if self.left < 2 else self.weights.honour) * points - self.mon * price
+
+    def sale(self, points: int, mon: int) -> float:
+        """Prestige points sold at the gates."""
+        return self.weights.sale * self.mon * mon - points if self.left else -float(points)
+
     def mission(self, number: int) -> float:
         """A mission of the own hand."""
         return goal(self.means, self.s.setting.cards.missions[number]).promise
@@ -221,9 +250,14 @@ class Worth:
         """An unknown mission of a colour."""
         owned = len(self.clan.weapons) + len(self.clan.annexes) + self.clan.geishas
         ease = self.left + 0.5 * owned + self.fleet
-        return {GREEN: 1.6, YELLOW: 2.0 + 0.05 * ease, RED: 0.17 * ease, BLACK: 0.17 * ease}[pile] - (
-            1.0 if self.left < pile - 1 else 0
-        )
+        w = self.weights
+        promise = {
+            GREEN: w.green,
+            YELLOW: w.yellow + w.yellow_ease * ease,
+            RED: w.red_ease * ease,
+            BLACK: w.black_ease * ease,
+        }[pile]
+        return promise - (1.0 if self.left < pile - 1 else 0)
 
     # Places.
 

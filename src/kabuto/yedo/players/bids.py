@@ -1,0 +1,114 @@
+"""What the auctions of Yedo are worth to the greedy player."""
+
+from collections.abc import Callable
+
+from kabuto.yedo.bidding import PRESTIGE_WON, minimum, open_lots, purse
+from kabuto.yedo.board import CATEGORIES, WEAPONS
+from kabuto.yedo.hands import annexes_to_build
+from kabuto.yedo.moves import Move
+from kabuto.yedo.players.judgement import Judgement
+
+
+def step_out(j: Judgement, move: Move) -> float:
+    """Stay if some lot is worth clearly more than its minimum and the 3 Mon."""
+    s = j.s
+    if move.verb == "out":
+        return j.worth.mon * s.setting.board.step_out
+    lots = [(lot, minimum(s, lot)) for lot in range(len(s.setting.board.lots))]
+    affordable = [(lot, least) for lot, least in lots if least <= purse(s, j.seat)]
+    best = max((_lot(j, lot) - j.worth.mon * least for lot, least in affordable), default=-1.0)
+    return best + j.weights.stay
+
+
+def begin(j: Judgement, move: Move) -> float:
+    """Name the lot that gains most at its minimum."""
+    if move.verb == "play":
+        op = j.effect(move).op
+        if op == "bar" and len(j.clan.actions) > 2:
+            return 2.0 - _lot(j, j.s.setting.board.lots.index(move.words[1]))
+        return 9.0 if op == "gain" else 3.0 if op == "rebate" else -1.0
+    if move.verb == "out":
+        return 0.0
+    lot = j.s.setting.board.lots.index(move.word)
+    least = minimum(j.s, lot)
+    if purse(j.s, j.seat) < least:
+        return -5.0
+    return _lot(j, lot) - j.worth.mon * least
+
+
+def raise_bid(j: Judgement, move: Move) -> float:
+    """Bid while the lot gains more than the best of the others would."""
+    if move.verb != "bid":
+        return 0.0 if move.verb == "pass" else -1.0
+    bid = move.number
+    most = purse(j.s, j.seat)
+    if bid > most:
+        return -9.0
+    others = [
+        _lot(j, lot) - j.worth.mon * (minimum(j.s, lot) + 1)
+        for lot in open_lots(j.s)
+        if lot != j.task.lot and minimum(j.s, lot) < most
+    ]
+    gain = _lot(j, j.task.lot) - j.worth.mon * bid - j.weights.other_lots * max([0.0, *others])
+    return gain - 0.001 * bid - (0.0 if bid == j.task.bid + 1 else 0.3)
+
+
+def choose_category(j: Judgement, move: Move) -> float:
+    """Of a group, what is worth most."""
+    return CATEGORY_VALUES[move.word](j)
+
+
+def _lot(j: Judgement, lot: int) -> float:
+    """What a lot is worth, in points."""
+    if lot not in j.lots:
+        contents = j.s.setting.board.contents[lot]
+        j.lots[lot] = max(CATEGORY_VALUES[CATEGORIES[n]](j) for n in contents)
+    return j.lots[lot]
+
+
+def _actions(j: Judgement) -> float:
+    return j.weights.lot_actions if j.worth.left and len(j.clan.actions) < 3 else 0.2
+
+
+def _bonuses(j: Judgement) -> float:
+    w = j.weights
+    if j.worth.left <= 1:
+        return w.lot_late_bonus
+    return w.lot_bonus if len(j.clan.bonuses) < 2 else w.lot_third_bonus
+
+
+def _weapons(j: Judgement) -> float:
+    w, found = j.weights, sorted((j.worth.weapon(weapon) for weapon in range(len(WEAPONS))), reverse=True)
+    full = 0.5 if len(j.clan.weapons) >= j.s.setting.board.max_weapons else 1.0
+    return (w.lot_weapon * found[0] + w.lot_more_weapons * (found[1] + found[2])) * full
+
+
+def _annexes(j: Judgement) -> float:
+    best = max(map(j.worth.annex, annexes_to_build(j.s, j.seat)), default=0.0)
+    return PRESTIGE_WON + best
+
+
+def _geishas(j: Judgement) -> float:
+    can_join = j.s.geishas and j.clan.geishas < j.s.setting.board.max_geishas
+    return PRESTIGE_WON + (j.worth.geisha() if can_join else 0.0)
+
+
+def _disciples(j: Judgement) -> float:
+    return j.worth.disciple() + (j.weights.lot_disciple if j.clan.reserve else 0)
+
+
+def _missions(j: Judgement) -> float:
+    left, full = j.worth.left, len(j.clan.missions) >= j.s.setting.board.max_missions
+    return j.weights.lot_mission if left > 2 and not full else j.weights.lot_late_mission if left > 1 else 0.0
+
+
+CATEGORY_VALUES: dict[str, Callable[[Judgement], float]] = {
+    "action": _actions,
+    "bonus": _bonuses,
+    "weapon": _weapons,
+    "annex": _annexes,
+    "geisha": _geishas,
+    "disciple": _disciples,
+    "mission": _missions,
+}
+"""Category of the auctions → what it is worth."""

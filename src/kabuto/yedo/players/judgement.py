@@ -1,0 +1,66 @@
+"""A decision of Yedo as the greedy player sees it: what the position is worth, and the cards it is about."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from kabuto.yedo.board import ACTION, ANNEXES, BONUS, EVENT, WEAPON, WEAPONS
+from kabuto.yedo.cards import Effect
+from kabuto.yedo.moves import Move
+from kabuto.yedo.players.bargain import next_step
+from kabuto.yedo.players.places import Places
+from kabuto.yedo.players.weights import Weights
+from kabuto.yedo.players.worth import Worth
+from kabuto.yedo.state import State
+
+
+class Judgement:
+    """What the moves of one decision can be judged by."""
+
+    def __init__(self, s: State, seat: int, task: Any, weights: Weights) -> None:
+        self.s, self.seat, self.task, self.weights = s, seat, task, weights
+        self.worth, self.clan = Worth(s, seat, weights), s.clans[seat]
+        self.lots: dict[int, float] = {}
+        """Lot → what it is worth, once somebody has asked."""
+
+    @cached_property
+    def places(self) -> Places:
+        """What disciples are worth where they stand."""
+        return Places(self.worth)
+
+    @cached_property
+    def looked_at(self) -> list[float]:
+        """What the cards are worth that may be put back in any order."""
+        value: Callable[[int], float] = {
+            ACTION: self.worth.action_card,
+            BONUS: self.worth.bonus_card,
+            WEAPON: self.worth.weapon,
+            EVENT: lambda card: 0.0,
+        }.get(self.task.pile, self.worth.mission)
+        return [value(card) for card in self.task.cards]
+
+    @cached_property
+    def step(self) -> str:
+        """The next step of an offer."""
+        return next_step(self.worth, self.task)
+
+    def card(self, text: str) -> float:
+        """What an own card or weapon is worth, by its code."""
+        if text in WEAPONS:
+            return self.worth.kept_weapon(WEAPONS.index(text))
+        if text in ANNEXES:
+            return self.worth.annex(ANNEXES.index(text))
+        found = self.s.setting.cards.find(text)
+        if found is None:
+            return {"geisha": self.worth.geisha(), "disciple": self.worth.disciple()}.get(text, 0.0)
+        pile, number = found
+        value: Callable[[int], float] = {ACTION: self.worth.action_card, BONUS: self.worth.bonus_card}.get(
+            pile, self.worth.mission
+        )
+        return value(number)
+
+    def effect(self, move: Move) -> Effect:
+        """The first effect of the card that a move plays."""
+        found = self.s.setting.cards.find(move.word)
+        assert found is not None
+        return self.s.setting.cards.actions[found[1]].effects[0]
