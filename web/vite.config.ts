@@ -18,6 +18,7 @@ const words: Plugin = {
 
 export default defineConfig({
   plugins: [svelte(), words],
+  define: { 'import.meta.env.KABUTO_BUILD': JSON.stringify(process.env.KABUTO_BUILD ?? '') },
   build: {
     outDir: '../src/kabuto/static',
     emptyOutDir: true,

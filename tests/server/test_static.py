@@ -128,6 +128,7 @@ def test_a_link_out_of_the_pages_is_not_followed(app: Any, tmp_path: Path) -> No
         "/",
         "/new",
         "/rules",
+        "/you",
         "/learn",
         "/learn/ties",
         "/table/abc_-9",

@@ -80,6 +80,7 @@ class Person:
         settings.setdefault("viewport", {"width": 1280, "height": 720})
         settings.setdefault("locale", "en-GB")
         settings.setdefault("reduced_motion", "reduce")
+        settings.setdefault("service_workers", "block")  # it fetches every page; tests of the app allow it
         self.server, self.rng = server, Random(7)
         known = {"pace": settings.pop("pace", "instant")}  # turns of others without waiting
         known["plain"] = settings.pop("plain", False)

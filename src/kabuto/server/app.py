@@ -25,7 +25,7 @@ from kabuto.server.limits import Guard, network
 from kabuto.server.logs import log, warn
 from kabuto.server.messages import Problem
 from kabuto.server.monitoring import Health
-from kabuto.server.pages import page
+from kabuto.server.pages import build, page
 from kabuto.server.schema import encoded_openapi
 from kabuto.server.sites import Sites
 from kabuto.server.socket import table_socket
@@ -36,7 +36,8 @@ from kabuto.table.text import translate
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "style-src-attr 'unsafe-inline'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
@@ -204,6 +205,8 @@ class Outermost:
     def __init__(self, app: ASGIApp, house: House, sites: Sites) -> None:
         self.app, self.house, self.sites = app, house, sites
         self._headers = HEADERS | ({"strict-transport-security": HSTS} if sites.is_secure else {})
+        if version := build():
+            self._headers["kabuto-build"] = version  # so that an older page notices
         self._has_warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -11,8 +11,10 @@ import kabuto
 STATIC = Path(kabuto.__file__).parent / "static"
 FOREVER = "public, max-age=31536000, immutable"
 """For files whose names change with their content."""
+BUILD = 12
+"""Characters of the stamp that ``web/build.py`` writes that are the version of the page."""
 PAGES = re.compile(
-    r"new|rules|replay(/[\w-]+)?|table/[\w-]+|learn(/[\w-]+)?|games/[\w-]+/(cards|learn(/[\w-]+)?)|"
+    r"new|rules|you|replay(/[\w-]+)?|table/[\w-]+|learn(/[\w-]+)?|games/[\w-]+/(cards|learn(/[\w-]+)?)|"
 )
 """The addresses that the page has something to show at; ``router.svelte.ts`` has them, too."""
 _MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Kabuto</title>
@@ -21,6 +23,14 @@ _MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Kabuto
 <h1 lang="de">Die Seiten des Tisches fehlen</h1>
 <p lang="de">Der Server läuft, aber die Browser-Seite wurde nicht gebaut. <code>make play</code> baut sie.</p>
 """
+
+
+def build() -> str:
+    """The version of the page that was built; nothing if there is none."""
+    try:
+        return (STATIC / ".stamp").read_text("utf-8")[:BUILD]
+    except OSError:
+        return ""
 
 
 async def page(request: Request) -> Response:

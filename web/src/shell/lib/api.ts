@@ -1,5 +1,6 @@
 // Questions to the server over HTTP; what it refuses is thrown with its reason.
 import type { Problem } from '../protocol'
+import { compareBuild } from './build.svelte'
 import { language, t } from './words.svelte'
 
 /** A refusal of the server, or its silence: `message` is a sentence for the person. */
@@ -23,6 +24,7 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknow
   } catch {
     throw new Refusal({ error: 'offline', reason: t('common.offline') })
   }
+  compareBuild(answer)
   const text = await answer.text()
   let said: unknown
   try {

@@ -14,6 +14,7 @@ const PAGES: [RegExp, Loader][] = [
   [/^\/table\/([\w-]+)$/, () => import('../pages/Table.svelte')],
   [/^\/replay\/([\w-]+)$/, () => import('../pages/Replay.svelte')],
   [/^\/replay$/, () => import('../pages/Replay.svelte')],
+  [/^\/you$/, () => import('../pages/You.svelte')],
   [/^\/learn(?:\/([\w-]+))?$/, lessons],
   [/^\/rules$/, rules],
   [/^\/games\/([\w-]+)\/learn(?:\/([\w-]+))?$/, (game) => (extrasOf(game).lessons ?? LOST)(game)],

@@ -58,6 +58,7 @@ export async function loadWords(code = preferred()): Promise<void> {
   await Promise.all(loaded.map((vocabulary) => vocabulary.load(code)))
   current = { code, plural: new Intl.PluralRules(code) }
   document.documentElement.lang = code
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/${code}.webmanifest`)
 }
 
 /** Change the language. */

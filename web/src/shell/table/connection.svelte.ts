@@ -1,6 +1,7 @@
 // One table's socket: what the server says becomes the model; what was not answered is sent again after a break.
 import { wires } from '../../games'
 import type { ClientMessage, Sentence, ServerMessage } from '../protocol'
+import { checkBuild } from '../lib/build.svelte'
 import { go } from '../lib/router.svelte'
 import { language } from '../lib/words.svelte'
 import { apply, type Model } from './model'
@@ -97,6 +98,7 @@ export class Connection {
     }
     this.model = after
     if (message.type === 'state') {
+      if (this.tries) void checkBuild() // it may be another server by now
       this.line = 'open'
       this.tries = 0
       for (const { message: unanswered } of this.waiting.values()) this.socket?.send(JSON.stringify(unanswered))

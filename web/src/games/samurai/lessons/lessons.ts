@@ -53,9 +53,26 @@ export function record(step: Step, moves: readonly string[], edition: string): R
   return { format: 1, game: 'samurai', options: { players: 2, edition, captured_figures: 'open' }, start, moves }
 }
 
+export const STUDY = '/api/study?wire=samurai'
+
+/** What the server is asked about a task after some moves. */
+export const asked = (step: Step, moves: readonly string[], edition: string): { record: Record<string, unknown>; seat: number } => ({
+  record: record(step, moves, edition),
+  seat: LEARNER,
+})
+
 /** The solution of a task; where captures are decided at the end of the turn, the turn has to end. */
 export const solution = ({ solution: moves = [], goal }: Step, captures: Timing): string[] =>
   goal?.captures && captures === 'turn' ? [...moves, '/'] : moves
+
+/** Every position on the way to every solution, as questions to the server. */
+export function solutions(edition: string, captures: Timing): [string, unknown][] {
+  const steps = LESSONS.flatMap(({ steps }) => steps).filter(({ start }) => start)
+  return steps.flatMap((step) => {
+    const moves = solution(step, captures)
+    return [...moves.keys(), moves.length].map((count): [string, unknown] => [STUDY, asked(step, moves.slice(0, count), edition)])
+  })
+}
 
 /** The part of the map that a task is about; null: all of it. */
 export function around({ look = [], solution: moves = [] }: Step, reach = 2): string[] | null {

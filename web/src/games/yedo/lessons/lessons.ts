@@ -33,6 +33,19 @@ export const missed = ({ goal, seat }: Exercise, studied: Studied): boolean => !
 /** Moves of the learner together with what the others play then. */
 export const answered = ({ reply }: Exercise, moves: readonly string[]): string[] => moves.flatMap((move) => [move, ...(reply[move] ?? [])])
 
+export const STUDY = '/api/study?wire=yedo'
+
+/** Every position on the way to every solution, as questions to the server. */
+export const solutions = (lessons: readonly Lesson[]): [string, unknown][] =>
+  lessons
+    .flatMap(({ steps }) => steps)
+    .flatMap((step) =>
+      [...step.solution.keys(), step.solution.length].map((count): [string, unknown] => [
+        STUDY,
+        { record: { ...step.record, moves: answered(step, step.solution.slice(0, count)) }, seat: step.seat },
+      ]),
+    )
+
 const KEY = 'kabuto.lessons.yedo'
 export const finished = (): string[] => progress.finished(KEY)
 export const finish = (name: string): void => progress.finish(KEY, name)

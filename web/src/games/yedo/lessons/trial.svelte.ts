@@ -3,7 +3,7 @@ import { ask, reason } from '../../../shell/lib/api'
 import type { Sentence } from '../../../shell/protocol'
 import type { Played } from '../moves/picking.svelte'
 import type { Exercise } from '../protocol'
-import { answered, missed, reached, type Studied } from './lessons'
+import { answered, missed, reached, STUDY, type Studied } from './lessons'
 
 export class Trial implements Played {
   private step = $state.raw<Exercise | null>(null)
@@ -47,7 +47,7 @@ export class Trial implements Played {
 
   private ask(tried: string[][], why?: string): Promise<Studied> {
     const { record, seat } = this.step!
-    return ask<Studied>('POST', '/api/study?wire=yedo', { record: { ...record, moves: tried.flat() }, seat, ...(why === undefined ? {} : { why }) })
+    return ask<Studied>('POST', STUDY, { record: { ...record, moves: tried.flat() }, seat, ...(why === undefined ? {} : { why }) })
   }
 
   private async show(tried: string[][]): Promise<boolean> {
