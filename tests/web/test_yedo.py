@@ -193,6 +193,33 @@ def test_the_cards_are_shown_and_narrowed_down(person: People) -> None:
     expect(page.get_by_role("article")).to_have_count(142)
 
 
+def test_the_rules_tell_the_numbers_of_the_game_and_lie_at_the_table(person: People) -> None:
+    host = person("Host", **PHONE, **NIGHT)
+    host.open("/games/yedo/rules?players=5#patrol")
+    page = host.page
+    expect(page.locator("#patrol")).to_be_in_viewport()
+    expect(page.locator("#setup")).to_contain_text("5 blessings, 7 geishas, 4 annexes of each kind")
+    page.get_by_label("2 players").check()
+    expect(page.locator("#setup")).to_contain_text("2 blessings, 4 geishas, 1 annex of each kind")
+    expect(page.locator("#bidding tbody tr")).to_have_count(3)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert host.faults() == []
+    page.get_by_role("link", name="Learn by playing").click()
+    expect(page.get_by_role("link", name="Read the rules")).to_have_attribute("href", "/games/yedo/rules")
+
+    page.set_viewport_size({"width": 1366, "height": 768})
+    host.sit(host.set_table("me", "random", game="yedo"))
+    host.await_turn()
+    page.keyboard.press("?")
+    card = page.get_by_role("dialog", name="Rules and costs at a glance")
+    expect(card.locator("tr", has_text="Gates")).to_contain_text("7 Mon")
+    assert host.faults() == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Rules and costs at a glance").click()
+    link = card.get_by_role("link", name="All rules")
+    expect(link).to_have_attribute("href", "/games/yedo/rules?players=2")
+
+
 def test_somebody_passes_until_the_next_round(person: People, moments: dict[str, Moment]) -> None:
     host = person("Host", **DESKTOP)
     sit(host, moments["window"])

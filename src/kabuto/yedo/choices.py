@@ -41,7 +41,7 @@ from kabuto.yedo.state import Fact, State, swapped, unknown, without
 from kabuto.yedo.task import Task
 
 CARDS_DRAWN = 3
-"""Of so many cards one is kept."""
+"""How many cards are drawn to keep one of them, or looked at together."""
 
 
 def has_won(s: State, seat: int, category: str) -> bool:
@@ -63,7 +63,7 @@ def draw_to_keep(s: State, seat: int, pile: int, number: int = CARDS_DRAWN) -> N
 
 def look(s: State, seat: int, pile: int) -> None:
     """Look at the top three; all but events may then be put back in any order."""
-    cards = top(s, pile, 3)
+    cards = top(s, pile, CARDS_DRAWN)
     s.note(Fact("look", seat, pile, cards, sees=1 << seat))
     if len(cards) > 1 and pile != EVENT:
         s.add(Order(seat, pile, cards))

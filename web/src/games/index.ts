@@ -75,6 +75,7 @@ const EXTRAS: Record<string, Partial<Extras>> = {
     poster: () => import('./yedo/Poster.svelte'),
     seal: '江',
     lessons: yedo(() => import('./yedo/lessons/Learn.svelte')),
+    rules: yedo(() => import('./yedo/rules/Rules.svelte')),
     cards: yedo(() => import('./yedo/cards/Gallery.svelte')),
   },
 }

@@ -9,6 +9,7 @@ from msgspec import Struct
 from kabuto.table import Value
 from kabuto.table.text import parts, translate
 from kabuto.table.wire import Sentence
+from kabuto.yedo.bidding import PRESTIGE_WON
 from kabuto.yedo.board import (
     ANNEXES,
     CATEGORIES,
@@ -27,6 +28,7 @@ from kabuto.yedo.board import (
 from kabuto.yedo.cards import Action, Bonus, CardSet, Event, Favour, Mission, card_set
 from kabuto.yedo.cards import Card as AnyCard
 from kabuto.yedo.cards import Part as PartCard
+from kabuto.yedo.choices import CARDS_DRAWN
 from kabuto.yedo.districts import (
     ANNEX_PRICE,
     DRAW_PRICE,
@@ -38,9 +40,12 @@ from kabuto.yedo.districts import (
     SELL,
 )
 from kabuto.yedo.ending import BLACKMAIL_POINTS
+from kabuto.yedo.events import DEAR
 from kabuto.yedo.options import OPTIONS
 from kabuto.yedo.sentences import NAMES, WORDS, spoken
+from kabuto.yedo.setup import OPENING_MISSIONS
 from kabuto.yedo.texts import rewards_of, rules_of, say_effect
+from kabuto.yedo.trading import MOST
 from kabuto.yedo.wire.types import Lot, Need
 
 
@@ -123,10 +128,12 @@ class Board(Struct, frozen=True):
     """Prestige bought in the harbor → Mon."""
     limits: dict[str, int]
     """The most that a clan may have: ``missions``, ``actions``, ``bonuses``, ``weapons``, ``geishas``,
-    ``reserve``."""
+    ``reserve``; ``trade``: things on each side of an offer."""
     start: dict[str, int]
     """``money``, ``prestige``, ``church``, ``step_out``, ``blessings``, ``geishas``, ``annexes`` (of each),
-    ``disciples``, ``copies`` (of each weapon), ``blackmail`` (its points at the end)."""
+    ``disciples``, ``copies`` (of each weapon), ``missions`` (dealt to a clan), ``dear`` (market fields that
+    are filled every round), ``drawn`` (cards that are drawn or looked at together), ``won`` (prestige
+    that comes with an annex or a geisha from an auction), ``blackmail`` (its points at the end)."""
     patrol_start: str
     """Where the patrol begins."""
     patrol_from: int
@@ -262,6 +269,7 @@ def _board(players: int, language: str) -> Board:
             "weapons": own.max_weapons,
             "geishas": own.max_geishas,
             "reserve": own.reserve_limit,
+            "trade": MOST,
         },
         start={
             "money": own.money,
@@ -273,6 +281,10 @@ def _board(players: int, language: str) -> Board:
             "annexes": own.annexes,
             "disciples": DISCIPLES,
             "copies": COPIES,
+            "missions": OPENING_MISSIONS,
+            "dear": DEAR,
+            "drawn": CARDS_DRAWN,
+            "won": PRESTIGE_WON,
             "blackmail": BLACKMAIL_POINTS,
         },
         patrol_start=DISTRICTS[own.patrol_start],

@@ -53,9 +53,9 @@ export interface Board {
   sells: Record<string, number>;
   /** Prestige bought in the harbor → Mon. */
   honours: Record<string, number>;
-  /** The most that a clan may have: ``missions``, ``actions``, ``bonuses``, ``weapons``, ``geishas``, ``reserve``. */
+  /** The most that a clan may have: ``missions``, ``actions``, ``bonuses``, ``weapons``, ``geishas``, ``reserve``; ``trade``: things on each side of an offer. */
   limits: Record<string, number>;
-  /** ``money``, ``prestige``, ``church``, ``step_out``, ``blessings``, ``geishas``, ``annexes`` (of each), ``disciples``, ``copies`` (of each weapon), ``blackmail`` (its points at the end). */
+  /** ``money``, ``prestige``, ``church``, ``step_out``, ``blessings``, ``geishas``, ``annexes`` (of each), ``disciples``, ``copies`` (of each weapon), ``missions`` (dealt to a clan), ``dear`` (market fields that are filled every round), ``drawn`` (cards that are drawn or looked at together), ``won`` (prestige that comes with an annex or a geisha from an auction), ``blackmail`` (its points at the end). */
   start: Record<string, number>;
   /** Where the patrol begins. */
   patrol_start: string;

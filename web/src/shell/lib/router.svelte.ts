@@ -18,6 +18,7 @@ const PAGES: [RegExp, Loader][] = [
   [/^\/learn(?:\/([\w-]+))?$/, lessons],
   [/^\/rules$/, rules],
   [/^\/games\/([\w-]+)\/learn(?:\/([\w-]+))?$/, (game) => (extrasOf(game).lessons ?? LOST)(game)],
+  [/^\/games\/([\w-]+)\/rules$/, (game) => (extrasOf(game).rules ?? LOST)(game)],
   [/^\/games\/([\w-]+)\/cards$/, (game) => (extrasOf(game).cards ?? LOST)(game)],
 ]
 
