@@ -9,7 +9,7 @@ from kabuto.players import make, play_out
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
 from kabuto.yedo.players.estate import WEIGHTS, estate, holdings
-from kabuto.yedo.players.search import Search
+from kabuto.yedo.players.search import Effort, Search
 from tests.yedo.helpers import act, bare, card, stand, weapon
 
 
@@ -20,7 +20,7 @@ def test_it_takes_the_reward_that_is_there_to_be_taken() -> None:
     stand(s, 0, "gates", "harbor")
     mission = next(c for c in s.setting.cards.missions if c.code == "M17")
     weapon(s, 0, *(WEAPONS[n] for n in mission.standard.weapons))
-    move = Search(random.Random(1), 4).choose(act(s, 0).view(0))
+    move = Search(random.Random(1), Effort(4)).choose(act(s, 0).view(0))
     assert str(move).startswith("fulfil M17")
 
 
@@ -46,7 +46,7 @@ def test_what_it_cannot_see_changes_nothing() -> None:
     assert seat is not None
     view = game.view(seat)
     twin = view.sample(rng).view(seat)
-    one, two = (Search(random.Random(9), 2).choose(v) for v in (view, twin))
+    one, two = (Search(random.Random(9), Effort(2)).choose(v) for v in (view, twin))
     assert one == two
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from kabuto.yedo.moves import Move
 from kabuto.yedo.players.greedy import Greedy
 from kabuto.yedo.players.judging import judge
-from kabuto.yedo.players.search import Search
+from kabuto.yedo.players.search import Effort, Search
 from kabuto.yedo.view import YedoView
 
 
@@ -27,8 +27,8 @@ class Weakness(NamedTuple):
 
 WEAKNESSES = {1: Weakness(0.5, 4.0), 2: Weakness(0.25, 2.0), 3: Weakness(0.1, 0.8)}
 """Level → its weakness."""
-GAMES = 20
-"""Games that level 5 tries for each decision."""
+EFFORTS = {5: Effort(20)}
+"""Level → how much it searches."""
 
 
 class Casual:
@@ -54,4 +54,4 @@ def _casual(level: int, rng: Random) -> Casual:
 
 level1, level2, level3 = (partial(_casual, level) for level in WEAKNESSES)
 level4: Callable[[Random], Greedy] = Greedy
-level5 = partial(Search, games=GAMES)
+level5 = partial(Search, effort=EFFORTS[5])

@@ -6,8 +6,10 @@ the round. After every heat the worse half of the candidates is dropped, so that
 the best ones apart.
 """
 
+from dataclasses import dataclass, field
 from math import ceil, log2
 from random import Random
+from typing import NamedTuple
 
 from kabuto.table import BadOption
 from kabuto.table.errors import short
@@ -28,55 +30,100 @@ from kabuto.yedo.view import YedoView
 
 MOST = 100_000
 """The most games that can be asked for."""
-BREADTH = 6
-"""How many of the moves that look best are tried."""
-HOPELESS = 4.0
-"""A move that looks worse than the best by this many points is not tried."""
 BIDDING = ("bidding", "stepping", "auction")
 """The steps of the auctions."""
-QUICK = frozenset({Answer, Order, Draft, TakeFavour, Trade, Offer, HandOver, Discard, Lose, Respond})
+SMALL = frozenset({Answer, Order, Trade, Offer, HandOver})
 """Decisions that are not worth the time: the greedy player makes them."""
+MINOR = SMALL | {Draft, TakeFavour, Discard, Lose, Respond}
+"""Those that only a thorough search thinks about."""
+
+
+class Effort(NamedTuple):
+    """How much a search does for a decision."""
+
+    games: int
+    """Games tried with two players; with more, a game takes longer, and fewer are tried."""
+    breadth: int = 6
+    """How many of the moves that look best are tried."""
+    hopeless: float = 4.0
+    """A move that looks worse than the best by this many points is not tried."""
+    rounds: int = 1
+    """Rounds that a game lasts, the present one included."""
+    far: bool = False
+    """Whether games go on after the auctions while bidding."""
+    thorough: bool = False
+    """Whether minor decisions are tried, too."""
+    prior: float = 0.0
+    """How much the looks of a move count, against its games."""
 
 
 class Search:
     """Plays the move that does best on average; the generator decides what is tried."""
 
-    def __init__(self, rng: Random, games: int) -> None:
-        self.rng, self.games = rng, games
+    def __init__(self, rng: Random, effort: Effort) -> None:
+        self.rng, self.effort = rng, effort
 
     def choose(self, view: YedoView) -> Move:
         """The best of the moves that look good."""
-        moves = view.legal_moves()
-        if len(moves) == 1:
-            return moves[0]
+        return self.weigh(view)[0].move
+
+    def weigh(self, view: YedoView) -> list["Tried"]:
+        """The moves that look good, the best first; nothing is tried where there is no choice."""
         assert view.seat is not None
+        moves, effort = view.legal_moves(), self.effort
+        if len(moves) == 1:
+            return [Tried(moves[0], 0.0)]
         value = judge(view.state, view.seat)
         ranked = sorted(((value(move), self.rng.random(), move) for move in moves), reverse=True)
-        good = [move for points, _, move in ranked[:BREADTH] if points > ranked[0][0] - HOPELESS]
-        quick = len(good) == 1 or type(view.state.tasks[-1]) in QUICK
-        return good[0] if quick else self._best(view, view.seat, good)
+        best = ranked[0][0]
+        good = [
+            Tried(move, effort.prior * (points - best))
+            for points, _, move in ranked[: effort.breadth]
+            if points > best - effort.hopeless
+        ]
+        skipped = SMALL if effort.thorough else MINOR
+        if len(good) > 1 and type(view.state.tasks[-1]) not in skipped:
+            self._try(view, view.seat, good)
+        return good
 
-    def _best(self, view: YedoView, seat: int, moves: list[Move]) -> Move:
+    def _try(self, view: YedoView, seat: int, moves: "list[Tried]") -> None:
         """Heats over common samples, each with its share of the games; the better half goes on."""
-        deals, totals, heats = Deals(view), dict.fromkeys(moves, 0.0), ceil(log2(len(moves)))
+        deals, alive, heats = Deals(view), len(moves), ceil(log2(len(moves)))
+        games = 2 * self.effort.games / view.players
         for _ in range(heats):
-            for _ in range(max(1, round(self.games / heats / len(moves)))):
+            for _ in range(max(1, round(games / heats / alive))):
                 state, chance = deals.state(self.rng), self.rng.getrandbits(64)
-                for move in moves:
-                    totals[move] += promise(state, move, seat, Random(chance))
-            moves = sorted(moves, key=totals.__getitem__, reverse=True)[: (len(moves) + 1) // 2]
-        return moves[0]
+                for tried in moves[:alive]:
+                    tried.results.append(promise(state, tried.move, seat, Random(chance), self.effort))
+            moves[:alive] = sorted(moves[:alive], key=Tried.worth, reverse=True)
+            alive = (alive + 1) // 2
 
 
-def promise(state: State, move: Move, seat: int, rng: Random) -> float:
+@dataclass
+class Tried:
+    """A move and the games that it was tried in."""
+
+    move: Move
+    looks: float
+    """What it counts for that it looks worse than another."""
+    results: list[float] = field(default_factory=list)
+    """How far ahead each game ended, in points."""
+
+    def worth(self) -> float:
+        """What it promises."""
+        return self.looks + sum(self.results) / len(self.results)
+
+
+def promise(state: State, move: Move, seat: int, rng: Random, effort: Effort) -> float:
     """How a seat stands against the best of the others after a move and greedy play to the horizon."""
 
     def shuffled(_: State, weapons: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(rng.sample(weapons, len(weapons)))
 
-    present, bidding, state = state.round, state.step in BIDDING, state.copy()
+    end, state = state.round + effort.rounds, state.copy()
+    bidding = state.step in BIDDING and not effort.far
     rules.carry_out(state, move, shuffled)
-    while state.tasks and state.round == present and (state.step in BIDDING) == bidding:
+    while state.tasks and state.round < end and (not bidding or state.step in BIDDING):
         rules.carry_out(state, weigh(state, rng), shuffled)
     return estate(state, seat) - max(estate(state, other) for other in state.order if other != seat)
 
@@ -85,4 +132,4 @@ def entrant(rng: Random, told: str) -> Search:
     """The player that ``search:N`` names: N games are tried for each decision."""
     if not (told.isascii() and told.isdigit() and 1 <= int(told[:6]) <= MOST):
         raise BadOption(WORDS.say("games_range", most=MOST, told=short(told)), "player")
-    return Search(rng, int(told[:6]))
+    return Search(rng, Effort(int(told[:6])))
