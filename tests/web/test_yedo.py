@@ -114,6 +114,25 @@ def test_every_kind_of_decision_is_found(moments: dict[str, Moment]) -> None:
     assert len(KINDS) == 24
 
 
+def test_the_turns_of_others_move_on_the_map_and_can_be_skipped(person: People) -> None:
+    host = person("Host", **DESKTOP, pace="slow", reduced_motion="no-preference")
+    host.sit(host.set_table("me", *["random"] * 4, game="yedo"))
+    page = host.page
+    playing, flying = page.locator(".playing"), page.locator(".yedo-flight")
+    for skip in ("[data-action=skip]", ""):
+        host.await_turn()
+        decide(host)
+        expect(flying.first).to_be_attached()
+        expect(playing).to_be_visible()
+        if skip:
+            page.locator(skip).click()
+        else:
+            page.keyboard.press("Escape")
+        expect(playing).to_have_count(0)
+        expect(flying).to_have_count(0)
+    assert host.complaints == []
+
+
 @pytest.mark.parametrize("part", range(4))
 def test_each_decision_is_made_by_pointing(person: People, moments: dict[str, Moment], part: int) -> None:
     host = person("Host", **DESKTOP, **(NIGHT if part % 2 else {}))

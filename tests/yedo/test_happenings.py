@@ -1,18 +1,20 @@
 """Everything that happens at a table of Yedo is an event, and is told."""
 
 import random
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
 import kabuto
+from kabuto.table import Event
 from kabuto.table.text import Text
 from kabuto.yedo import Yedo
 from kabuto.yedo import happenings as happen
 from kabuto.yedo.board import WEAPON
+from kabuto.yedo.moves import Move
 from kabuto.yedo.players.greedy import Greedy
-from kabuto.yedo.state import Clan, State, swapped, without
-from kabuto.yedo.telling import tell_changes
+from kabuto.yedo.state import Clan, Fact, State, swapped, without
+from kabuto.yedo.telling import tell_changes, tell_fact
 from tests.yedo.accounts import CLAN_LEDGER, LEDGER, carried_out, ledger
 from tests.yedo.helpers import act, annex, at, bare, card, pile, random_game, stand, weapon
 
@@ -85,7 +87,7 @@ def test_every_change_is_told(language: str) -> None:
             if not game.ply:
                 continue
             entry = game.view(None).log[-1]
-            told = tell_changes(entry.changes)
+            told = tell_changes(entry)
             for sentence in told:
                 assert isinstance(sentence, Text)
                 assert sentence.to(language)
@@ -94,6 +96,53 @@ def test_every_change_is_told(language: str) -> None:
             assert bool(told) or not shown
     assert {happen.MonChanged, happen.WeaponsChanged, happen.ChurchChanged, happen.MarketChanged} <= kinds
     assert {happen.HomeChanged, happen.OrderChanged, happen.PatrolMoved, happen.CardsDrawn} <= kinds
+
+
+EXAMPLES: dict[type[Event], tuple[object, ...]] = {
+    happen.RoundBegan: (2,),
+    happen.DisciplesChanged: (0, "tavern", 1),
+    happen.ChurchChanged: (3,),
+    happen.MarketChanged: (("katana", None, None, None, None),),
+    happen.WeaponsDiscarded: (("katana",),),
+    happen.PatrolSwapped: ("red",),
+    happen.DistrictClosed: ("temple",),
+    happen.OrderChanged: ((1, 0),),
+    happen.ShogunKilled: (),
+    **{kind: (0, 1) for _, kind in happen.AMOUNTS},
+    **{kind: (0, (names[0],), ()) for _, names, kind in happen.THINGS},
+}
+"""Kind of change → one like it."""
+TOLD_BY = {
+    happen.CardsTuckedAway: happen.CardPlayed,
+    happen.PileReordered: Move,
+    happen.CardLaidDown: Move,
+    happen.CardTakenBack: Move,
+    happen.FavoursChanged: Move,
+    happen.MarketFieldEmptied: happen.WeaponsChanged,
+    happen.WeaponsSalvaged: happen.WeaponsChanged,
+}
+"""Kind of event without a sentence → what tells it."""
+
+
+def test_no_kind_of_event_falls_through() -> None:
+    game = list(random_game(2, 1))[-1]
+    entry = replace(game.view(None).log[-1], move=Move.parse("pass"), facts=())
+    bases = {happen.Cards, happen.Amount, happen.Things}
+    kinds = {k for k in vars(happen).values() if isinstance(k, type) and issubclass(k, Event)}
+    told = {kind for kind, of in EXAMPLES.items() if tell_changes(replace(entry, changed=((kind, *of),)))}
+    for what in (*happen._CARDS, *happen._OTHERS):
+        fact = Fact(what, seat=0, pile=0, cards=(0,), other=0)
+        if tell_fact(game.state, fact):
+            told.add(type(happen.typed(game.state.setting, fact)))
+    assert kinds - bases - {Event} - told == set(TOLD_BY)
+
+
+def test_a_disciple_that_a_card_moves_or_an_event_takes_is_told() -> None:
+    entry = replace(list(random_game(2, 1))[-1].view(None).log[-1], move=Move.parse("pass"), facts=())
+    moved = (happen.DisciplesChanged, 0, "gates", -1), (happen.DisciplesChanged, 0, "temple", 1)
+    assert tell_changes(replace(entry, changed=moved)) == ["Seat 0: a disciple now stands here: temple"]
+    taken = (happen.HomeChanged, 0, -1), (happen.ReserveChanged, 0, 1)
+    assert tell_changes(replace(entry, changed=taken)) == ["Seat 0: disciples in the reserve +1"]
 
 
 def test_a_card_is_told_to_whoever_may_see_it() -> None:
@@ -121,5 +170,5 @@ def test_d5_a_weapon_that_an_event_takes_is_told() -> None:
         game.play(next((move for move in legal if str(move) in ("out", "pass")), rng.choice(legal)))
     entry = game.view(None).log[-1]
     assert happen.WeaponsChanged(0, (), ("katana",)) in entry.events
-    assert any("Seat 0: -Katana" in sentence for sentence in tell_changes(entry.changes))
+    assert any("Seat 0: -Katana" in sentence for sentence in tell_changes(entry))
     assert happen.WeaponsDiscarded(("katana",)) in entry.events

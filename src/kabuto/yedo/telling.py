@@ -1,6 +1,6 @@
 """A game in sentences: what a move means, and what came of it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from kabuto.table import Event, Mark, Seat, Text, Word
@@ -13,6 +13,7 @@ from kabuto.yedo.happenings import (
     BlackmailChanged,
     BlessingsChanged,
     ChurchChanged,
+    DisciplesChanged,
     DistrictClosed,
     GeishasChanged,
     HomeChanged,
@@ -94,7 +95,7 @@ GROUPS = {
 def tell_events(view: YedoView, entry: Entry) -> list[Text]:
     """What came of a move: what happened, and what changed on the open table."""
     facts = [tell_fact(view.state, fact) for fact in entry.facts]
-    return [*(text for text in facts if text is not None), *tell_changes(entry.changes)]
+    return [*(text for text in facts if text is not None), *tell_changes(entry)]
 
 
 def tell_move(s: State, move: Move, past: bool = False) -> Text:
@@ -160,27 +161,37 @@ def tell_fact(s: State, fact: Fact) -> Text | None:
     return spoken(Saying(f"fact_{fact.what}", {"seat": fact.seat, "other": other, "cards": cards}))
 
 
-def tell_changes(changes: Iterable[Event]) -> list[Text]:
+def tell_changes(entry: Entry) -> list[Text]:
     """What changed on the open table, in words: a sentence for each seat, and one for everything else."""
+    changes = entry.changes
     seats: dict[int, list[Saying]] = {}
     rest: list[Saying] = []
     for event in changes:
-        if isinstance(event, (Amount, Things)):
-            seats.setdefault(event.seat, []).extend(_belongings(event))
+        if isinstance(event, (Amount, Things, DisciplesChanged)):
+            seats.setdefault(event.seat, []).extend(_belongings(event, entry))
         elif type(event) in _CHANGES:  # the rest is told by the move or by what a seat gained
             rest.append(_CHANGES[type(event)](event))
     told = [Saying("change_seat", {"seat": seat, "changes": parts}) for seat, parts in seats.items() if parts]
     return [spoken(saying) for saying in (*told, *rest)]
 
 
-def _belongings(event: Amount | Things) -> list[Saying]:
-    """What a seat has more or less of; that a disciple left home or the reserve is told by what it does."""
+def _belongings(event: Amount | Things | DisciplesChanged, entry: Entry) -> list[Saying]:
+    """What a seat has more or less of, and where its disciples stand, unless the move or a fact tells it."""
     if isinstance(event, Things):
         signed = [*(("+", name) for name in event.gained), *(("-", name) for name in event.lost)]
         return [Saying("change_thing", {"sign": sign, "thing": Word(name)}) for sign, name in signed]
-    if isinstance(event, ReserveChanged) or (isinstance(event, HomeChanged) and event.number < 0):
-        return []
-    return [Saying(_AMOUNTS[type(event)], {"number": f"{event.number:+}"})]
+    if isinstance(event, DisciplesChanged):
+        if event.number < 0 or entry.move.verb == "place":
+            return []
+        return [Saying("change_stands", {"place": Mark("place", event.place, Word(event.place))})]
+    if isinstance(event, ReserveChanged):
+        arrested = any(fact.what == "arrest" and fact.seat == event.seat for fact in entry.facts)
+        return [] if event.number < 0 or arrested else [_amount(event)]
+    return [] if isinstance(event, HomeChanged) and event.number < 0 else [_amount(event)]
+
+
+def _amount(event: Amount) -> Saying:
+    return Saying(_AMOUNTS[type(event)], {"number": f"{event.number:+}"})
 
 
 _AMOUNTS: dict[type[Event], str] = {
@@ -190,6 +201,7 @@ _AMOUNTS: dict[type[Event], str] = {
     BlessingsChanged: "change_blessings",
     BlackmailChanged: "change_blackmail",
     HomeChanged: "change_home",
+    ReserveChanged: "change_reserve",
 }
 _PATROLS = {"red": "change_patrol_red", "blue": "change_patrol_blue"}
 _CHANGES: dict[type[Event], Callable[[Any], Saying]] = {

@@ -20,11 +20,10 @@ def events(view: YedoView, entry: Entry, language: str = "en") -> Told:
         facts.append(_fact(happened.typed(entry.setting, noted), len(story) if text else -1))
         if text:
             story.append(text)
-    changes = entry.changes
     return Told(
         text=parts(tell_move(view.state, entry.move, past=True), language),
-        facts=[*facts, *(_fact(event) for event in changes)],
-        story=[parts(text, language) for text in (*story, *tell_changes(changes))],
+        facts=[*facts, *(_fact(event) for event in entry.changes)],
+        story=[parts(text, language) for text in (*story, *tell_changes(entry))],
     )
 
 

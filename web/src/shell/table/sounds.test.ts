@@ -26,4 +26,8 @@ describe('sounds', () => {
     play('capture')
     expect(started).toHaveBeenCalledTimes(3)
   })
+  it('sound several times one after the other', () => {
+    play('steps')
+    expect(started.mock.calls.map(([at]) => at)).toEqual([0, 0.15, 0.3, 0.45].map((at) => expect.closeTo(at)))
+  })
 })

@@ -1,6 +1,7 @@
 // Pieces in motion: tokens come from their players, exchanged pieces change places, captured figures go to their owners.
 // Only pictures move: wherever a motion is broken off, the piece lies where it belongs.
 import { tick } from 'svelte'
+import { boxOf, calm, fly } from '../../../shell/table/motion'
 import type { Captured, LogEntry } from '../types'
 import { paths } from './choice'
 import { SIGNS, type Letter } from '../icons'
@@ -10,9 +11,6 @@ const SVG = 'http://www.w3.org/2000/svg'
 /** Beats of a captured figure on its way, and between two of them. */
 const FLIGHT = 1.2
 const NEXT = 0.3
-
-/** Whether the person asked for little motion. */
-const calm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** How many beats a move and what it captures need on the board. */
 export function beats({ move, events }: LogEntry): number {
@@ -40,7 +38,6 @@ export function perform(entry: LogEntry, beat: number): void {
 const spaceAt = (space: string): string => `[data-space="${space}"]`
 const tokenAt = (space: string): string => `[data-laid="${space}"]`
 const figureAt = (space: string, figure: string): string => `[data-figure="${space}${figure}"]`
-const boxOf = (selector: string): DOMRect | undefined => document.querySelector(selector)?.getBoundingClientRect()
 
 /** Let a piece come from another place of the window to where it is. */
 function glide(piece: SVGGElement | null, from: DOMRect | undefined, duration: number): void {
@@ -63,17 +60,13 @@ export function flyAll(fallen: readonly Captured[], beat: number, wait = 0): voi
   for (const [i, { space, figure, winner }] of fallen.entries()) {
     const from = boxOf(figureAt(space, figure))
     const to = boxOf(winner === null ? '[data-aside]' : `[data-seat="${winner}"]`)
-    if (from && to) fly(figure, from, to, wait + i * NEXT * beat, FLIGHT * beat)
+    if (from && to) fly(pictureOf(figure), from, to, { wait: wait + i * NEXT * beat, duration: FLIGHT * beat, size: from.width })
   }
 }
 
-/** Move the picture of a figure from one place of the window to another; nothing where motion is not wanted. */
-function fly(figure: string, from: DOMRect, to: DOMRect, wait: number, duration: number): void {
-  if (calm()) return
+function pictureOf(figure: string): SVGSVGElement {
   const picture = document.createElementNS(SVG, 'svg')
   picture.setAttribute('viewBox', '-8 -8 116 116')
-  picture.setAttribute('class', 'flight')
-  picture.setAttribute('aria-hidden', 'true')
   for (const part of SIGNS[figure as Letter]) {
     const [shape, width] = typeof part === 'string' ? [part, 0] : part
     const path = document.createElementNS(SVG, 'path')
@@ -84,24 +77,5 @@ function fly(figure: string, from: DOMRect, to: DOMRect, wait: number, duration:
     }
     picture.append(path)
   }
-  document.body.append(picture)
-  const size = from.width
-  const at = (box: DOMRect, scale: number): string =>
-    `translate(${box.x + box.width / 2 - size / 2}px, ${box.y + box.height / 2 - size / 2}px) scale(${scale})`
-  picture.style.width = `${size}px`
-  const flight = picture.animate(
-    [
-      { transform: at(from, 1), opacity: 1 },
-      { transform: at(from, 1.3), opacity: 1, offset: 0.25 },
-      { transform: at(to, 0.5), opacity: 0.9 },
-    ],
-    { duration, delay: wait, easing: 'ease-in-out', fill: 'both' },
-  )
-  // where the window changes, the places have changed too
-  const end = (): void => flight.finish()
-  addEventListener('resize', end)
-  flight.onfinish = () => {
-    removeEventListener('resize', end)
-    picture.remove()
-  }
+  return picture
 }

@@ -136,3 +136,22 @@ export function steps(way: readonly Point[], step = 13, first = 20): { x: number
   }
   return found
 }
+
+/** The districts that the patrol passes from one to another, the shorter way around the ring. */
+export function between(from: District, to: District): District[] {
+  const [a, b] = [RING.indexOf(from), RING.indexOf(to)]
+  const onward = (b - a + RING.length) % RING.length
+  const by = onward <= RING.length / 2 ? 1 : -1
+  const count = by > 0 ? onward : RING.length - onward
+  return Array.from({ length: count }, (_, i) => RING[(a + by * (i + 1) + RING.length) % RING.length]!)
+}
+
+/** The way through neighbouring districts, one stretch for each. */
+export function stretches({ ways }: Layout, from: District, through: readonly District[]): Point[][] {
+  return through.map((to) => {
+    const onward = RING[(RING.indexOf(from) + 1) % RING.length] === to
+    const way = onward ? ways[from] : [...ways[to]].reverse()
+    from = to
+    return way
+  })
+}

@@ -23,8 +23,8 @@ export class Picking {
   /** What a hint or a sentence points at. */
   marked = $state.raw<ReadonlySet<Thing>>(new Set())
   private readonly choices = $derived.by(() => {
-    const { active, own, pace } = this.session
-    return new Choices(active && own && !pace.playing ? own.legal : [], own?.seat ?? 0)
+    const { active, own } = this.session
+    return new Choices(active && own ? own.legal : [], own?.seat ?? 0)
   })
   readonly choice: Choice = $derived(this.choices.choose(this.picked))
   /** Everything that something can be begun with. */
@@ -32,11 +32,11 @@ export class Picking {
 
   constructor(private readonly session: Played) {}
 
-  /** How a thing shows: it may be picked, it has been, or it is pointed at. */
+  /** How a thing shows: it may be picked, it has been, or it is pointed at. While others' turns are shown nothing is lit, but can be picked. */
   state(thing: Thing): '' | 'lit' | 'picked' | 'marked' {
     const { picked, lit, move } = this.choice
     if (picked.includes(thing) || (move && !lit.size && this.choices.of(move).includes(thing))) return 'picked'
-    if (lit.has(thing)) return 'lit'
+    if (lit.has(thing) && !this.session.pace.playing) return 'lit'
     return this.marked.has(thing) ? 'marked' : ''
   }
 

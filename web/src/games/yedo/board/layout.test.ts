@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { between, stretches, TALL, wide } from './layout'
+
+describe('the ring of districts', () => {
+  it('is walked the shorter way', () => {
+    expect(between('castle', 'tavern')).toEqual(['gates', 'tavern'])
+    expect(between('castle', 'market')).toEqual(['temple', 'market'])
+    expect(between('harbor', 'harbor')).toEqual([])
+  })
+  it('has a way from gate to gate in both directions', () => {
+    for (const layout of [TALL, wide(540)]) {
+      const way = stretches(layout, 'temple', ['castle', 'temple']).flat()
+      expect([way[0], way.at(-1)]).toEqual([layout.stations.temple, layout.stations.temple])
+    }
+  })
+})
