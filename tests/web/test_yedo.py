@@ -162,6 +162,25 @@ def test_a_disciple_is_placed_with_the_keyboard_alone(person: People, moments: d
     page.locator(f"section.turn:not([data-ply='{before}'])").wait_for()
 
 
+def test_a_coach_sits_beside_a_first_game(person: People, moments: dict[str, Moment]) -> None:
+    host = person("Host", coach=True, **PHONE)
+    sit(host, moments["place"])
+    coach = host.page.locator(".coach p")
+    expect(coach).to_contain_text("Place a disciple")
+    host.page.get_by_role("button", name="Coach", exact=True).click()
+    expect(coach).to_be_in_viewport(ratio=0.9)
+    assert host.faults() == []
+    host.page.set_viewport_size({"width": 1366, "height": 768})
+    expect(coach).to_contain_text("The patrol comes here this round")
+    host.page.locator("button.lit:visible").first.click()
+    expect(coach).to_contain_text("Your move is complete")
+    host.page.locator("[data-action=send]").click()
+    host.until("JSON.parse(localStorage['kabuto.settings']).coached > 0")
+    assert host.faults() == []
+    host.page.get_by_role("button", name="No coach").click()
+    expect(coach).to_have_count(0)
+
+
 def test_an_auction_and_an_offer_survive_a_reload(person: People, moments: dict[str, Moment]) -> None:
     host = person("Host", **DESKTOP)
     for kind in ("raise", "respond"):

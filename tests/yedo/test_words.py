@@ -26,6 +26,7 @@ def test_every_word_of_the_vocabulary_and_every_task_has_a_sentence() -> None:
         assert f"rule_{op.replace('-', '_')}" in ENGLISH["messages"]
     for kind in asking():
         assert f"now_{kind.name}" in ENGLISH["messages"]
+        assert kind.name in ENGLISH["page"]["coach"]
 
 
 def test_everything_has_a_name() -> None:

@@ -3,7 +3,7 @@ import { ask } from '../lib/api'
 import { choose, settings } from '../lib/settings.svelte'
 import type { Lobby } from '../protocol'
 
-/** After this many turns the coach says goodbye, and is gone with the next one. */
+/** After this many turns the coach says goodbye, and is gone with the next one, unless a game takes longer to learn. */
 export const TURNS = 6
 
 /** Find out whether somebody who has never said so wants a coach: newcomers do. */
@@ -23,12 +23,12 @@ export function coach(wanted: boolean): void {
   choose('coached', 0)
 }
 
-/** A turn was played beside the coach. */
-export function coached(): void {
+/** A turn was played beside the coach, who stays for some of them. */
+export function coached(turns = TURNS): void {
   if (!settings.coach) return
-  if (settings.coached < TURNS) choose('coached', settings.coached + 1)
+  if (settings.coached < turns) choose('coached', settings.coached + 1)
   else coach(false)
 }
 
 /** Whether the coach says goodbye now. */
-export const leaving = (): boolean => settings.coached >= TURNS
+export const leaving = (turns = TURNS): boolean => settings.coached >= turns

@@ -45,5 +45,7 @@ describe('the coach', () => {
     expect(settings.coach).toBe(false)
     coach(true)
     expect(leaving()).toBe(false)
+    for (let turn = 0; turn < TURNS; turn++) coached(TURNS + 1)
+    expect(leaving(TURNS + 1)).toBe(false)
   })
 })
