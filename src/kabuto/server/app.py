@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kabuto.server import answers
+from kabuto.server import answers, personal_answers
 from kabuto.server.calls import Call
 from kabuto.server.connections import Peer
 from kabuto.server.endpoints import ENDPOINTS, SOCKET, Endpoint
@@ -105,7 +105,7 @@ class Address:
 
 
 def _answer(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-    work = getattr(answers, endpoint.name)
+    work = getattr(personal_answers if endpoint.is_personal else answers, endpoint.name)
 
     async def respond(request: Request) -> Response:
         call = Call.of(request)

@@ -30,6 +30,8 @@ class Call:
     language: str
     address: str
     agent: str
+    origin: str
+    """How the page is reached that asks, such as ``https://games.example``; checked by ``sites``."""
     table: str
     """The table in the address, or nothing."""
     query: dict[str, str]
@@ -55,6 +57,7 @@ class Call:
             language=language_of(connection.query_params.get("language"), headers.get("accept-language", "")),
             address=network(connection.client.host) if connection.client else "",
             agent=headers.get("user-agent", ""),
+            origin=headers.get("origin", "").lower() or _origin(connection),
             table=connection.path_params.get("table", ""),
             query=dict(connection.query_params),
         )
@@ -102,3 +105,9 @@ class Call:
         if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > most:
             raise no("bad_request", "bad_number", key, most=most, text=text[:40])
         return int(text)
+
+
+def _origin(connection: HTTPConnection) -> str:
+    """How the server is reached: a browser leaves the origin of its own pages out where they only read."""
+    public: str = connection.app.state.sites.public_url
+    return public or f"{connection.url.scheme.replace('ws', 'http')}://{connection.url.netloc}"

@@ -124,7 +124,7 @@ class Devices:
         query = """SELECT id, browser, system, since, seen FROM devices
             WHERE person = ? AND ended IS NULL ORDER BY id = person, seen DESC, since DESC, id LIMIT ?"""
         rows = await self._store.read(query, person, LISTED)
-        return [Row(row[0], Label(*row[1:3]), *map(_date, row[3:])) for row in rows]
+        return [Row(row[0], Label(*row[1:3]), *map(date, row[3:])) for row in rows]
 
     async def sign_out(self, identity: Identity, device: str | None = None) -> set[str]:
         """End another device of a person, or all others: which those were. Links end with them."""
@@ -147,7 +147,7 @@ class Devices:
 
     def today(self) -> str:
         """The date."""
-        return _date(self._today())
+        return date(self._today())
 
     def _today(self) -> int:
         return int(self._world.time()) // DAY
@@ -161,5 +161,6 @@ def add(connection: sqlite3.Connection, identity: Identity, label: Label, today:
     )
 
 
-def _date(day: int) -> str:
+def date(day: int) -> str:
+    """A day since 1970 as people write it."""
     return datetime.fromtimestamp(day * DAY, UTC).date().isoformat()

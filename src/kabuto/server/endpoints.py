@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from kabuto.server.messages import (
     Catalogue,
@@ -18,6 +18,14 @@ from kabuto.server.messages import (
     Rename,
     SignOut,
     TableInfo,
+)
+from kabuto.server.personal import (
+    PasskeyAnswer,
+    PasskeyOptions,
+    Phrase,
+    Recover,
+    Recovery,
+    RemovePasskey,
 )
 from kabuto.server.study import (
     AskHint,
@@ -38,7 +46,7 @@ class Endpoint(Struct, frozen=True):
     """One address."""
 
     name: str
-    """The function that answers, in ``kabuto.server.answers``."""
+    """The function that answers, in ``kabuto.server.answers`` or ``kabuto.server.personal_answers``."""
     method: str
     path: str
     gives: Any
@@ -50,8 +58,61 @@ class Endpoint(Struct, frozen=True):
     """Whether it leaves something behind that its person will want to come back to."""
     is_identity: bool = False
     """Whether it says who somebody is: the cookie is renewed."""
+    is_personal: bool = False
+    """Whether it is about oneself, so that its answer is in ``personal_answers``."""
 
 
+PERSONAL = tuple(
+    structs.replace(endpoint, is_personal=True)
+    for endpoint in (
+        Endpoint("recovery", "GET", "/api/me/recovery", Recovery, summary="How I can come back"),
+        Endpoint(
+            "new_phrase",
+            "POST",
+            "/api/me/recovery/phrase",
+            Phrase,
+            summary="A new recovery phrase; it ends the one before",
+            is_lasting=True,
+        ),
+        Endpoint(
+            "passkey_options",
+            "POST",
+            "/api/me/passkeys/options",
+            PasskeyOptions,
+            summary="What the browser needs to make a passkey",
+        ),
+        Endpoint(
+            "add_passkey",
+            "POST",
+            "/api/me/passkeys",
+            Recovery,
+            PasskeyAnswer,
+            "Add a passkey",
+            is_lasting=True,
+        ),
+        Endpoint(
+            "remove_passkey", "POST", "/api/me/passkeys/remove", Recovery, RemovePasskey, "Remove a passkey"
+        ),
+        Endpoint(
+            "recover", "POST", "/api/recover", PersonalLink, Recover, "Come back with a recovery phrase"
+        ),
+        Endpoint(
+            "recovery_options",
+            "POST",
+            "/api/recover/passkey/options",
+            PasskeyOptions,
+            summary="What the browser needs to use a passkey",
+        ),
+        Endpoint(
+            "recover_by_passkey",
+            "POST",
+            "/api/recover/passkey",
+            PersonalLink,
+            PasskeyAnswer,
+            "Come back with a passkey",
+        ),
+    )
+)
 _TABLE = "/api/tables/{table}"
 ENDPOINTS = (
     Endpoint("catalogue", "GET", "/api/games", Catalogue, summary="What can be played here"),
@@ -121,6 +182,7 @@ ENDPOINTS = (
         DeviceList,
         summary="Sign all my devices out except this one",
     ),
+    *PERSONAL,
     Endpoint("lobby", "GET", "/api/tables", Lobby, summary="Tables to play, join, watch or replay"),
     Endpoint("new_table", "POST", "/api/tables", TableInfo, NewTable, "Set a table", is_lasting=True),
     Endpoint("study", "POST", "/api/study", Studied, Study, "Look at a record without keeping it"),

@@ -23,7 +23,9 @@ from kabuto.server.links import Links
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import Friend, Lobby, Moment, Myself, NewTable, Program, SeatPlan, TableInfo
 from kabuto.server.metrics import Metrics
+from kabuto.server.passkeys import Passkeys
 from kabuto.server.payloads import info
+from kabuto.server.phrases import Phrases
 from kabuto.server.retention import is_archived, purge_now_and_then
 from kabuto.server.room import Room, replayed
 from kabuto.server.seating import Summary
@@ -64,6 +66,8 @@ class House:
         self.store = store or Store(data / DATABASE)
         self.devices = Devices(self.store, world)
         self.links = Links(self.store, self.signer, self.devices, world)
+        self.phrases = Phrases(self.store, self.signer.derive("phrase"), world)
+        self.passkeys = Passkeys(self.store, self.signer.derive("passkey"), world)
         self.workers = Workers(self.metrics, world=world)
         self._archive = data / ARCHIVE
         self._rooms: dict[str, Room] = {}

@@ -75,6 +75,10 @@ class Signer:
             raise Refused(sentence("secret_short", found=len(key), least=SECRET_LENGTH), str(path))
         return cls(key, clock)
 
+    def derive(self, purpose: str) -> bytes:
+        """A key of its own for a purpose."""
+        return hmac.new(self._key, f"key/{purpose}".encode(), sha256).digest()
+
     def sign(self, purpose: str, identity: Identity) -> str:
         """An identity for a purpose; it can be read for no other."""
         return str(self._serializer.dumps(identity, salt=purpose))

@@ -59,6 +59,23 @@ MIGRATIONS = (
         number INTEGER PRIMARY KEY AUTOINCREMENT, tab TEXT NOT NULL UNIQUE, secret TEXT NOT NULL, fate TEXT
     );
     """,
+    # How people come back after a lost cookie, and where they are notified. Seconds since 1970 in phrases,
+    # days in the others.
+    """
+    CREATE TABLE phrases (
+        person TEXT PRIMARY KEY, hash BLOB NOT NULL UNIQUE, since INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE passkeys (
+        id BLOB PRIMARY KEY, person TEXT NOT NULL, data BLOB NOT NULL,
+        browser TEXT NOT NULL, system TEXT NOT NULL, since INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX passkeys_of_person ON passkeys (person);
+    CREATE TABLE subscriptions (
+        endpoint TEXT PRIMARY KEY, person TEXT NOT NULL, device TEXT NOT NULL,
+        key BLOB NOT NULL, auth BLOB NOT NULL, language TEXT NOT NULL, since INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX subscriptions_of_person ON subscriptions (person);
+    """,
 )
 """The scripts from an empty file to the present form; the file knows how many have run."""
 

@@ -34,7 +34,12 @@ from kabuto.version import __version__
 
 SHELL = Path("web/src/shell/protocol.ts")
 GAMES = Path("web/src/games")
-DESCRIBED = ("kabuto.server.messages", "kabuto.server.socket_messages", "kabuto.server.study")
+DESCRIBED = (
+    "kabuto.server.messages",
+    "kabuto.server.personal",
+    "kabuto.server.socket_messages",
+    "kabuto.server.study",
+)
 """The modules whose types the OpenAPI document describes."""
 MARKS = "kabuto.table.text"
 UNIONS = {"ClientMessage": ClientMessage, "ServerMessage": ServerMessage, "SeatPlan": SeatPlan}

@@ -501,12 +501,46 @@ export interface Own<W extends Wire = Wire> {
   auto_pass?: boolean;
 }
 
+/** A passkey of mine. */
+export interface Passkey {
+  /** What to name it by when it is removed. */
+  id: string;
+  /** Where it was made, such as Firefox; empty: not known. */
+  browser: string;
+  /** Such as Linux; empty: not known. */
+  system: string;
+  /** The day on which it was made, such as 2026-11-17. */
+  since: string;
+}
+
+/** What the browser said about a passkey. */
+export interface PasskeyAnswer {
+  /** The one that came with the options. */
+  attempt: string;
+  /** The credential, as its ``toJSON`` writes it. */
+  answer: Record<string, unknown>;
+}
+
+/** What the browser needs to make or use a passkey. */
+export interface PasskeyOptions {
+  /** For ``PublicKeyCredential.parse…OptionsFromJSON``. */
+  options: Record<string, unknown>;
+  /** To be sent back with the answer, within five minutes. */
+  attempt: string;
+}
+
 /** A secret that makes another device the same person: open ``/#me=TOKEN`` there. It works once. */
 export interface PersonalLink {
   /** The secret. */
   token: string;
   /** Until when it works, in seconds since 1970. */
   expires: number;
+}
+
+/** A new recovery phrase. It is shown once. */
+export interface Phrase {
+  /** Five words. They end the phrase before. */
+  phrase: string;
 }
 
 /** Moves became visible to everybody, usually because a turn ended: this is how the table looks now. */
@@ -584,6 +618,22 @@ export interface Ready {
   id: string;
 }
 
+/** Come back with a recovery phrase. */
+export interface Recover {
+  /** The phrase; case and signs between the words don't matter. */
+  phrase: string;
+}
+
+/** How I can come back when my cookie is gone. */
+export interface Recovery {
+  /** Whether I have a recovery phrase. */
+  has_phrase: boolean;
+  /** My passkeys, the newest first. */
+  passkeys: Passkey[];
+  /** What passkeys lack here: https, a library on the server, a name as address; empty: nothing. */
+  passkeys_missing: "" | "https" | "library" | "name";
+}
+
 /** A message was not carried out; nothing has changed. */
 export interface Refused {
   type: "refused";
@@ -593,6 +643,12 @@ export interface Refused {
   error: string;
   /** Why, in the language asked for. */
   reason: Sentence;
+}
+
+/** Remove a passkey of mine. */
+export interface RemovePasskey {
+  /** Its ``id``. */
+  passkey: string;
 }
 
 /** Change my display name. */
