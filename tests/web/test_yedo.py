@@ -133,6 +133,32 @@ def test_the_turns_of_others_move_on_the_map_and_can_be_skipped(person: People) 
     assert host.complaints == []
 
 
+def test_on_a_phone_an_arrow_leads_to_the_choice_and_everything_can_be_read(
+    person: People, moments: dict[str, Moment]
+) -> None:
+    host = person("Host", **{**PHONE, "viewport": {"width": 844, "height": 390}})
+    sit(host, moments["position"])
+    page = host.page
+    arrow, dialog = page.locator("button.edge"), page.get_by_role("dialog")
+    lit = page.locator(".map .lit").first
+    expect(lit).not_to_be_in_viewport()
+    arrow.tap()
+    expect(lit).to_be_in_viewport()
+    expect(arrow).to_have_count(0)
+    page.locator("[data-district=tavern] button.name").tap()
+    expect(dialog).to_contain_text("spaces free")
+    expect(dialog).to_contain_text("Karesansui")
+    assert host.faults() == []
+    page.keyboard.press("Escape")
+    page.locator('[data-thing="deck:weapon"]').tap()
+    expect(dialog).to_contain_text("Discard")
+    page.keyboard.press("Escape")
+    page.locator(".strip > button").tap()
+    page.locator(".look").first.tap()
+    expect(dialog.last).to_contain_text("Finished missions")
+    assert host.faults() == []
+
+
 @pytest.mark.parametrize("part", range(4))
 def test_each_decision_is_made_by_pointing(person: People, moments: dict[str, Moment], part: int) -> None:
     host = person("Host", **DESKTOP, **(NIGHT if part % 2 else {}))

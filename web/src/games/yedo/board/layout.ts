@@ -1,4 +1,5 @@
 // Where everything lies on the map, in units of its drawing: once for wide windows, once as a tall print for phones.
+import { COLOURS } from '../moves/things'
 
 export interface Rect {
   x: number
@@ -11,7 +12,7 @@ export type Point = [x: number, y: number]
 export const RING = ['castle', 'gates', 'tavern', 'harbor', 'redlight', 'market', 'temple'] as const
 export type District = (typeof RING)[number]
 export const ANNEXES = ['yashiki', 'karesansui', 'dojo', 'kobudo'] as const
-export const DECKS = ['action', 'bonus', 'weapon', 'event', 'green', 'yellow', 'red', 'black'] as const
+export const DECKS: readonly string[] = ['action', 'bonus', 'weapon', 'event', ...COLOURS]
 /** The spots of each district. */
 export const SPOTS: Record<District, string[]> = {
   castle: ['castle-prestige', 'castle-mission', 'garden'],

@@ -1,7 +1,7 @@
 // What a move sets in motion: coins, weapons, cards and disciples between clans, places and piles.
 import { tick } from 'svelte'
 import { boxOf, calm, fly } from '../../../shell/table/motion'
-import { PLACE_OF } from '../moves/things'
+import { COLOURS, PLACE_OF } from '../moves/things'
 import type { Fact, Told } from '../protocol'
 
 /** A picture on its way. Places are `seat:2`, `jail:2`, `spot:market`, `stall:3`, `deck:red`, `lot:arts`, `event`. */
@@ -96,12 +96,11 @@ function selectors(place: string, who: string): string[] {
 }
 
 const SVG = 'http://www.w3.org/2000/svg'
-const MISSIONS = ['green', 'yellow', 'red', 'black']
 
 function pictureOf(what: string): SVGSVGElement {
   const picture = document.createElementNS(SVG, 'svg')
   const use = document.createElementNS(SVG, 'use')
-  use.setAttribute('href', `#y-${MISSIONS.includes(what) ? 'mission' : what}`)
+  use.setAttribute('href', `#y-${COLOURS.includes(what) ? 'mission' : what}`)
   picture.setAttribute('class', `yedo-flight m-${what}`)
   picture.dataset.flight = what
   picture.append(use)
