@@ -9,6 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from kabuto.table import new
+
 from .conftest import Kabuto
 from .games import saved
 
@@ -45,6 +47,17 @@ def test_a_costly_move_is_told_with_a_better_one_and_why(kabuto: Kabuto, tmp_pat
     assert "  Better: B4p8 / …\n" in costly
     assert "Captures Buddha in the village north of Akita (4:2)." in " ".join(costly.split())
     assert "Turn 1, ● 0: H2i16 /   " in printed
+
+
+def test_a_game_of_yedo_is_told_in_the_same_way(kabuto: Kabuto, tmp_path: Path) -> None:
+    begun, path = new("yedo", players=2, seed=1), tmp_path / "yedo.json"
+    for _ in range(6):
+        begun.play(begun.legal_moves()[0])
+    path.write_text(json.dumps(begun.record()))
+    printed = kabuto("analyse", path, "--iterations", 4, "--language", "de").out
+    assert "6 Einzelzüge in 6 Zügen" in printed
+    assert re.search(r"^  6\. . [01]  take green +\d+ % +\d+ %$", printed, re.MULTILINE)
+    assert "Am besten: " in kabuto("analyse", path, "--ply", 4, "--iterations", 4, "--language", "de").out
 
 
 def test_a_position_lists_its_moves_with_intervals_and_the_best_with_its_reason(

@@ -165,7 +165,7 @@ def test_the_catalogue_describes_every_game() -> None:
     assert (samurai.players, yedo.players) == ([2, 3, 4], [2, 3, 4, 5])
     assert (samurai.wires, yedo.wires) == (["samurai", "plain"], ["yedo", "plain"])
     assert (samurai.hints, yedo.hints) == (True, True)
-    assert (samurai.reviews, yedo.reviews) == (True, False)
+    assert (samurai.reviews, yedo.reviews) == (True, True)
     assert [program.name for program in yedo.programs][:3] == ["random", "greedy", "level1"]
     assert {program.name for program in samurai.programs if program.is_compiled} == {
         "level6",

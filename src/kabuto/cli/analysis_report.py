@@ -104,7 +104,8 @@ def _tell_budget(screen: Screen, found: Any) -> None:
 
 
 def _tell_why(screen: Screen, reasons: Sequence[str]) -> None:
-    screen.words(" " * INDENT + " ".join(screen.translate(reason) for reason in reasons), hanging=INDENT)
+    if reasons:
+        screen.words(" " * INDENT + " ".join(screen.translate(reason) for reason in reasons), hanging=INDENT)
 
 
 def _row(chances: Sequence[Any]) -> list[str]:

@@ -13,6 +13,7 @@ FACES = Faces(
     telling="kabuto.yedo.telling:tell",
     story="kabuto.yedo.telling:tell_events",
     group="kabuto.yedo.telling:group",
+    analysis="kabuto.yedo.analysis",
     reasons="kabuto.yedo.reasons:reasons",
     terminal="kabuto.yedo.terminal.table:YedoTable",
     numbers="kabuto.yedo.numbers.single:YedoSingle",

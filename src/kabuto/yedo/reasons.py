@@ -11,14 +11,16 @@ from kabuto.yedo.board import (
     DISTRICT_OF,
     DISTRICTS,
     FIRST_ANNEX,
+    GARDEN,
     PLACES,
+    PRESTIGE,
     WEAPONS,
 )
 from kabuto.yedo.cards import Card, Mission
 from kabuto.yedo.costs import cost, what_it_does
 from kabuto.yedo.districts import HONOUR
 from kabuto.yedo.ending import BLACKMAIL_POINTS, how_met
-from kabuto.yedo.missions import missing
+from kabuto.yedo.missions import BonusPart, missing
 from kabuto.yedo.moves import Move
 from kabuto.yedo.sentences import NAMES, spoken
 from kabuto.yedo.state import State
@@ -26,6 +28,8 @@ from kabuto.yedo.texts import rewards_of, rules_of
 from kabuto.yedo.view import YedoView
 
 WORDS = Catalogue("kabuto.yedo", "reasons")
+ADVICE = frozenset({"idle"})
+"""Verbs of moves whose reasons hold only where a program advises them."""
 MOST = 3
 """More reasons than this would hide the important ones."""
 
@@ -33,8 +37,13 @@ MOST = 3
 def reasons(view: YedoView, move: Move) -> tuple[Text, ...]:
     """The most important things that speak for a legal move, as sentences; at least one."""
     assert view.seat is not None
-    found = tuple(_found(view.state, view.seat, move))
-    return found[:MOST] or (_say("quiet"),)
+    return tuple(_found(view.state, view.seat, move))[:MOST] or (_say("quiet"),)
+
+
+def grounds(view: YedoView, move: Move) -> tuple[Text, ...]:
+    """What can be said of a legal move, whoever made it; of some there is nothing to say."""
+    assert view.seat is not None
+    return () if move.verb in ADVICE else tuple(_found(view.state, view.seat, move))[:MOST]
 
 
 def _say(key: str, **values: object) -> Text:
@@ -194,6 +203,16 @@ def _idle(s: State, seat: int, move: Move) -> Iterator[Text]:
         yield _say("nothing_here", place=Mark("place", move.word, Word(PLACES[move.place])))
 
 
+def _here(place: int) -> Callable[[State, int, Move], Iterator[Text]]:
+    return lambda s, seat, move: iter([_does(s, place)])
+
+
+def _bonus(s: State, seat: int, move: Move) -> Iterator[Text]:
+    task = s.tasks[-1]
+    if isinstance(task, BonusPart) and (part := s.setting.cards.missions[task.mission].bonus):
+        yield _say("brings", things=rewards_of(part))
+
+
 _REASONS: dict[str, Callable[[State, int, Move], Iterator[Text]]] = {
     "place": _place,
     "fulfil": _fulfil,
@@ -218,5 +237,10 @@ _REASONS: dict[str, Callable[[State, int, Move], Iterator[Text]]] = {
     "favour": _favour,
     "out": _priced,
     "idle": _idle,
+    "prestige": _here(PRESTIGE),
+    "garden": _here(GARDEN),
+    "mission": lambda s, seat, move: _category(s, seat, CATEGORIES.index("mission")),
+    "draw": _priced,
+    "bonus": _bonus,
 }
 """Verb → what speaks for its moves."""

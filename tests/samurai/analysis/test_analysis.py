@@ -200,7 +200,7 @@ def test_a_finished_game_has_no_position_to_analyse() -> None:
 
 def test_a_view_of_another_game_is_refused() -> None:
     kites: Any = KitesView(0, {}, (), (1, 2), (2, 2, 2), ())
-    with pytest.raises(BadOption, match="to analyse Samurai, pass a view of Samurai, not KitesView"):
+    with pytest.raises(BadOption, match="to analyse samurai, pass a view of samurai, not KitesView"):
         analyse(kites)
 
 

@@ -7,10 +7,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kabuto.samurai.analysis.plot import curve_svg, moves_svg
-    from kabuto.samurai.analysis.position import Analysis, Candidate, analyse
-    from kabuto.samurai.analysis.reviewing import Ply, Review, Turn, review
-    from kabuto.samurai.analysis.thought import Budget, Chance
+    from kabuto.samurai.analysis.position import analyse
+    from kabuto.samurai.analysis.reviewing import review
+    from kabuto.table.chances import Budget, Chance
+    from kabuto.table.plot import curve_svg, moves_svg
+    from kabuto.table.review import Analysis, Candidate, Ply, Review, Turn
 
 __all__ = [
     "Analysis",
@@ -27,10 +28,11 @@ __all__ = [
 ]
 
 _MODULES = {
-    "plot": ("curve_svg", "moves_svg"),
-    "position": ("Analysis", "Candidate", "analyse"),
-    "reviewing": ("Ply", "Review", "Turn", "review"),
-    "thought": ("Budget", "Chance"),
+    "kabuto.samurai.analysis.position": ("analyse",),
+    "kabuto.samurai.analysis.reviewing": ("review",),
+    "kabuto.table.chances": ("Budget", "Chance"),
+    "kabuto.table.plot": ("curve_svg", "moves_svg"),
+    "kabuto.table.review": ("Analysis", "Candidate", "Ply", "Review", "Turn"),
 }
 """Module → what it offers here."""
 
@@ -39,5 +41,5 @@ def __getattr__(name: str) -> object:
     """Import a module on first use: most of them need the compiled engine, ``reasons`` does not."""
     for module, names in _MODULES.items():
         if name in names:
-            return getattr(import_module(f"{__name__}.{module}"), name)
+            return getattr(import_module(module), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,153 +6,22 @@ never from the record.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from kabuto.samurai import Move, Samurai, SamuraiView
-from kabuto.samurai.analysis.position import FORMAT, Say
-from kabuto.samurai.analysis.reasons import WORDS, why, why_turn
-from kabuto.samurai.analysis.thought import Budget, Chance, Chances, Progress, Thinker, silent
-from kabuto.table import BadOption, Text, load
-from kabuto.table.text import ENGLISH, translate
+from kabuto.samurai.analysis.reasons import why, why_turn
+from kabuto.samurai.analysis.thought import Thinker
+from kabuto.table import BadOption, load
+from kabuto.table.chances import WORDS, Budget, Chance, Chances, Progress, silent
+from kabuto.table.review import Ply, Review
 
 ITERATIONS = 500
 PARTS = 3
 """Measurements for each move: the chances, the better move, the move itself."""
 SECOND_LOOK = 4
 """A move that seems to cost something is measured again with this many times the games."""
-SMALL, COSTLY = 0.02, 0.05
-"""A move that costs no more than the first is not measured again; one that costs the second is costly."""
-TURN = 0.1
-"""A turn that changes a chance by this much is a turning point."""
-MOST = 5
-"""At most this many turning points and costly moves are reported."""
-
-
-@dataclass(frozen=True)
-class Ply:
-    """A move of the game."""
-
-    number: int
-    """Counted from 1."""
-    seat: int
-    move: Move
-    chances: Chances
-    """What each seat can expect after it, as a spectator sees it."""
-    preferred: tuple[Move, ...]
-    """The move that the search preferred and what may follow; empty if it is the one played."""
-    cost: Chance
-    """How much more the preferred move promised its player; negative if the move played promised more."""
-    why: tuple[Text, ...]
-    """What it changed on the board."""
-    why_preferred: tuple[Text, ...]
-    """What the preferred turn would have changed."""
-
-    def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
-        """The move as it appears in a review."""
-        return {
-            "ply": self.number,
-            "seat": self.seat,
-            "move": str(self.move),
-            "chances": [chance.to_json() for chance in self.chances],
-            "cost": self.cost.to_json(),
-            "why": [say(text, language) for text in self.why],
-            "preferred": [str(move) for move in self.preferred],
-            "why_preferred": [say(text, language) for text in self.why_preferred],
-        }
-
-
-@dataclass(frozen=True)
-class Turn:
-    """The moves of one seat up to the end of its turn."""
-
-    number: int
-    """Counted from 1."""
-    plies: tuple[Ply, ...]
-    before: Chances
-
-    @property
-    def seat(self) -> int:
-        """Whose turn it was."""
-        return self.plies[0].seat
-
-    @property
-    def after(self) -> Chances:
-        """The chances at the end of the turn."""
-        return self.plies[-1].chances
-
-    @property
-    def swing(self) -> tuple[int, Chance]:
-        """The seat whose chances changed most, and by how much."""
-        changes = [after - before for before, after in zip(self.before, self.after, strict=True)]
-        seat = max(range(len(changes)), key=lambda seat: abs(changes[seat].mean))
-        return seat, changes[seat]
-
-    def to_json(self) -> dict[str, Any]:
-        """The turn as it appears in a review."""
-        seat, change = self.swing
-        return {
-            "turn": self.number,
-            "seat": self.seat,
-            "plies": [self.plies[0].number, self.plies[-1].number],
-            "moves": [str(ply.move) for ply in self.plies],
-            "swing": {"seat": seat, **change.to_json()},
-        }
-
-
-@dataclass(frozen=True)
-class Review:
-    """A review of a game, move by move."""
-
-    game: Samurai
-    budget: Budget
-    seed: int
-    start: Chances
-    """The chances before the first move."""
-    plies: tuple[Ply, ...]
-
-    @property
-    def turns(self) -> tuple[Turn, ...]:
-        """The same moves, turn by turn."""
-        found: list[Turn] = []
-        before = self.start
-        for number, (_, plies) in enumerate(groupby(self.plies, key=lambda ply: ply.seat), 1):
-            found.append(Turn(number, tuple(plies), before))
-            before = found[-1].after
-        return tuple(found)
-
-    @property
-    def turning_points(self) -> tuple[Turn, ...]:
-        """The turns that changed the chances most, beyond the margin of error, in order of play."""
-        swings = ((turn, turn.swing[1]) for turn in self.turns)
-        clear = [turn for turn, by in swings if abs(by.mean) >= TURN and by.low * by.high > 0]
-        most = sorted(clear, key=lambda turn: -abs(turn.swing[1].mean))[:MOST]
-        return tuple(sorted(most, key=lambda turn: turn.number))
-
-    @property
-    def costly(self) -> tuple[Ply, ...]:
-        """The moves that cost their players most, beyond the margin of error, worst first."""
-        clear = [ply for ply in self.plies if ply.cost.mean >= COSTLY and ply.cost.low > 0]
-        return tuple(sorted(clear, key=lambda ply: -ply.cost.mean)[:MOST])
-
-    def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
-        """The review as a JSON-able dict; ``say`` puts a sentence into a language."""
-        outcome = self.game.outcome
-        return {
-            "format": FORMAT,
-            "kind": "review",
-            "game": "samurai",
-            "options": dict(self.game.options),
-            "outcome": outcome and outcome.to_json(),
-            "budget": self.budget.to_json(),
-            "seed": self.seed,
-            "language": language,
-            "start": [chance.to_json() for chance in self.start],
-            "plies": [ply.to_json(language, say) for ply in self.plies],
-            "turning_points": [turn.to_json() for turn in self.turning_points],
-            "costly": [ply.number for ply in self.costly],
-        }
+SMALL = 0.02
+"""A move that costs no more than this is not measured again."""
 
 
 def review(
@@ -166,7 +35,7 @@ def review(
     """Review a game, with the same budget for each move; 500 iterations by default."""
     game = load(record)
     if not isinstance(game, Samurai):
-        raise BadOption(WORDS.say("not_reviewed", game=game.name), "game")
+        raise BadOption(WORDS.say("not_reviewed", game="samurai", given=game.name), "game")
     if not game.ply:
         raise BadOption(WORDS.say("no_move_yet"), "record")
     budget = Budget(ITERATIONS if iterations is None and seconds is None else iterations, seconds)

@@ -7,9 +7,7 @@ number gives the confidence interval.
 
 import random
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import isfinite, sqrt
 from time import perf_counter
 from typing import Any
 
@@ -17,15 +15,13 @@ import numpy as np
 
 from kabuto.samurai import Move, SamuraiView, ranking
 from kabuto.samurai.analysis.lookahead import after, figures_won
-from kabuto.samurai.analysis.reasons import WORDS
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.moves import END
 from kabuto.samurai.players.search import Search
 from kabuto.samurai.players.search.search import ENDLESS, STRONG, moves_of
 from kabuto.samurai.players.search.turns import PLAN
 from kabuto.samurai.state import Phase
-from kabuto.table import BadOption
-from kabuto.table.errors import short
+from kabuto.table.chances import Budget, Chance, Chances
 
 TO_THE_END = replace(STRONG, width=1, horizon=ENDLESS, weights=STRONG.others)
 """Every game is played to the end instead of being evaluated, and no seat plays better than another."""
@@ -33,76 +29,11 @@ GAMES_SHARE = 0.5
 """The share of a budget in seconds that goes into games; the search gets the rest."""
 TRIAL = 20
 """Games to play first to see how long one takes, when the budget is in seconds."""
-STANDARD_ERRORS = 1.96
-"""How far a 95 % interval reaches to each side."""
 SHORTLIST = 10
 """How many moves are worth a closer look."""
 DEALS, LIKELY = 24, 0.5
 """A reply is reported if the next seat plays it in at least half of 24 random deals: otherwise it depends on
 hidden tokens."""
-
-
-@dataclass(frozen=True)
-class Chance:
-    """An expected result, 1 for a win and a share of 1 for a shared one, with its 95 % interval."""
-
-    mean: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, mean: float, games: int) -> "Chance":
-        """The mean of a number of games, with its Wilson interval."""
-        more = STANDARD_ERRORS**2 / games
-        middle = (mean + more / 2) / (1 + more)
-        reach = STANDARD_ERRORS * sqrt(mean * (1 - mean) / games + more / (4 * games)) / (1 + more)
-        return cls(mean, max(0.0, middle - reach), min(1.0, middle + reach))
-
-    @classmethod
-    def sure(cls, result: float) -> "Chance":
-        """A result that is known."""
-        return cls(result, result, result)
-
-    def __sub__(self, other: "Chance") -> "Chance":
-        """The difference of two results that were measured independently."""
-        mean = self.mean - other.mean
-        below = sqrt((self.mean - self.low) ** 2 + (other.high - other.mean) ** 2)
-        above = sqrt((self.high - self.mean) ** 2 + (other.mean - other.low) ** 2)
-        return Chance(mean, mean - below, mean + above)
-
-    def to_json(self) -> dict[str, float]:
-        """The three numbers, to four places."""
-        return {"mean": round(self.mean, 4), "low": round(self.low, 4), "high": round(self.high, 4)}
-
-
-Chances = tuple[Chance, ...]
-"""Seat → expected result."""
-Progress = Callable[[float], object]
-"""Called from time to time with the share of the work that is done, from 0 to 1."""
-
-
-def silent(done: float) -> None:
-    """Report nothing."""
-
-
-@dataclass(frozen=True)
-class Budget:
-    """How long to think about a position: a number of iterations or of seconds."""
-
-    iterations: int | None = None
-    seconds: float | None = None
-
-    def __post_init__(self) -> None:
-        if (self.iterations is None) == (self.seconds is None):
-            raise BadOption(WORDS.say("budget_one"), "budget")
-        if self.iterations is not None and (type(self.iterations) is not int or self.iterations < 1):
-            raise BadOption(WORDS.say("budget_iterations", given=short(self.iterations)), "budget")
-        if self.seconds is not None and not (isfinite(self.seconds) and self.seconds > 0):
-            raise BadOption(WORDS.say("budget_seconds", given=short(self.seconds)), "budget")
-
-    def to_json(self) -> dict[str, float]:
-        """The one that is set."""
-        return {"seconds": self.seconds} if self.seconds else {"iterations": self.iterations or 0}
 
 
 @dataclass(frozen=True)

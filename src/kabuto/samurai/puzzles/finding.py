@@ -16,7 +16,7 @@ import numpy as np
 import kabuto
 from kabuto.samurai import Samurai, SamuraiView, Verb
 from kabuto.samurai.analysis.reasons import why_turn
-from kabuto.samurai.analysis.thought import TO_THE_END, Chance
+from kabuto.samurai.analysis.thought import TO_THE_END
 from kabuto.samurai.board import SEA
 from kabuto.samurai.kernel.convert import from_view
 from kabuto.samurai.moves import END, Move
@@ -25,6 +25,7 @@ from kabuto.samurai.players.search.search import STRONG, Workspace, moves_of
 from kabuto.samurai.puzzles.puzzle import Puzzle
 from kabuto.samurai.state import Phase
 from kabuto.samurai.tokens import TOKENS
+from kabuto.table.chances import Chance
 from kabuto.table.record import dumps
 
 LEAD = 0.08

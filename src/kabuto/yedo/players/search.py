@@ -116,16 +116,22 @@ class Tried:
 
 def promise(state: State, move: Move, seat: int, rng: Random, effort: Effort) -> float:
     """How a seat stands against the best of the others after a move and greedy play to the horizon."""
+    state = play_on(state, move, rng, state.round + effort.rounds, effort.far)
+    return estate(state, seat) - max(estate(state, other) for other in state.order if other != seat)
+
+
+def play_on(state: State, move: Move | None, rng: Random, end: int, far: bool = True) -> State:
+    """The state after a move, if there is one, and greedy play to a round or, if not far, the next phase."""
 
     def shuffled(_: State, weapons: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(rng.sample(weapons, len(weapons)))
 
-    end, state = state.round + effort.rounds, state.copy()
-    bidding = state.step in BIDDING and not effort.far
-    rules.carry_out(state, move, shuffled)
+    state, bidding = state.copy(), state.step in BIDDING and not far
+    if move is not None:
+        rules.carry_out(state, move, shuffled)
     while state.tasks and state.round < end and (not bidding or state.step in BIDDING):
         rules.carry_out(state, weigh(state, rng), shuffled)
-    return estate(state, seat) - max(estate(state, other) for other in state.order if other != seat)
+    return state
 
 
 def entrant(rng: Random, told: str) -> Search:

@@ -7,13 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from kabuto.samurai.analysis.position import Analysis
-from kabuto.samurai.analysis.reasons import WORDS
-from kabuto.samurai.analysis.reviewing import Review
-from kabuto.samurai.analysis.thought import Chance
-from kabuto.table import Seat
+from kabuto.table.chances import WORDS, Chance
 from kabuto.table.chart import chart, interval, mark, text
-from kabuto.table.text import ENGLISH
+from kabuto.table.review import Analysis, Review
+from kabuto.table.text import ENGLISH, Seat
 
 WIDTH, HEIGHT, TOP, BOTTOM, RIGHT = 860, 420, 74, 46, 120
 LEFT, NAMES = 56, 150

@@ -1,0 +1,216 @@
+"""What an analysis finds: the moves of a position side by side, or a game move by move.
+
+A game that has an ``analysis`` makes these; commands, the server and pictures show them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from kabuto.table.chances import Budget, Chance, Chances
+from kabuto.table.game import Game, View
+from kabuto.table.text import ENGLISH, Text, translate
+
+Say = Callable[[str, str], Any]
+"""Puts a sentence into a language: as text, or in pieces."""
+FORMAT = 1
+COSTLY = 0.05
+"""A move that costs this much is costly."""
+TURN = 0.1
+"""A turn that changes a chance by this much is a turning point."""
+MOST = 5
+"""At most this many turning points and costly moves are reported."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A legal move and what is known about it."""
+
+    move: Any
+    visits: int
+    """How many games the search played with it."""
+    games: int
+    """How many games measured it: 0 if the search never considered it."""
+    results: Chances
+    """What each seat can expect after it; empty without games."""
+    line: tuple[Any, ...]
+    """The move, the rest of the turn and a likely reply; empty if it is not on the shortlist."""
+    why: tuple[Text, ...]
+    """What it changes on the board, together with the rest of the turn if that is known."""
+
+    def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
+        """The move as it appears in an analysis."""
+        return {
+            "move": str(self.move),
+            "visits": self.visits,
+            "games": self.games,
+            "results": [chance.to_json() for chance in self.results],
+            "line": [str(move) for move in self.line],
+            "why": [say(text, language) for text in self.why],
+        }
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The analysis of a position as a seat or a spectator knows it."""
+
+    game: str
+    """The name of the game."""
+    view: View[Any]
+    budget: Budget
+    seed: int
+    chances: Chances
+    """What each seat can expect if the best move is played."""
+    moves: tuple[Candidate, ...]
+    """Every legal move: the best one, the rest of the shortlist by result, then the others by visits.
+
+    Empty when another seat is to move.
+    """
+
+    @property
+    def best(self) -> Candidate | None:
+        """The best move."""
+        return self.moves[0] if self.moves else None
+
+    def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
+        """The analysis as a JSON-able dict; ``say`` puts a sentence into a language."""
+        return {
+            "format": FORMAT,
+            "kind": "analysis",
+            "game": self.game,
+            "options": dict(self.view.options),
+            "ply": self.view.ply,
+            "seat": self.view.seat,
+            "to_move": self.view.to_move,
+            "budget": self.budget.to_json(),
+            "seed": self.seed,
+            "language": language,
+            "chances": [chance.to_json() for chance in self.chances],
+            "moves": [candidate.to_json(language, say) for candidate in self.moves],
+        }
+
+
+@dataclass(frozen=True)
+class Ply:
+    """A move of the game."""
+
+    number: int
+    """Counted from 1."""
+    seat: int
+    move: Any
+    chances: Chances
+    """What each seat can expect after it, as a spectator sees it."""
+    preferred: tuple[Any, ...]
+    """The move that the search preferred and what may follow; empty if it is the one played."""
+    cost: Chance
+    """How much more the preferred move promised its player; negative if the move played promised more."""
+    why: tuple[Text, ...]
+    """What it changed on the board."""
+    why_preferred: tuple[Text, ...]
+    """What the preferred turn would have changed."""
+
+    def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
+        """The move as it appears in a review."""
+        return {
+            "ply": self.number,
+            "seat": self.seat,
+            "move": str(self.move),
+            "chances": [chance.to_json() for chance in self.chances],
+            "cost": self.cost.to_json(),
+            "why": [say(text, language) for text in self.why],
+            "preferred": [str(move) for move in self.preferred],
+            "why_preferred": [say(text, language) for text in self.why_preferred],
+        }
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The moves of one seat up to the end of its turn."""
+
+    number: int
+    """Counted from 1."""
+    plies: tuple[Ply, ...]
+    before: Chances
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it was."""
+        return self.plies[0].seat
+
+    @property
+    def after(self) -> Chances:
+        """The chances at the end of the turn."""
+        return self.plies[-1].chances
+
+    @property
+    def swing(self) -> tuple[int, Chance]:
+        """The seat whose chances changed most, and by how much."""
+        changes = [after - before for before, after in zip(self.before, self.after, strict=True)]
+        seat = max(range(len(changes)), key=lambda seat: abs(changes[seat].mean))
+        return seat, changes[seat]
+
+    def to_json(self) -> dict[str, Any]:
+        """The turn as it appears in a review."""
+        seat, change = self.swing
+        return {
+            "turn": self.number,
+            "seat": self.seat,
+            "plies": [self.plies[0].number, self.plies[-1].number],
+            "moves": [str(ply.move) for ply in self.plies],
+            "swing": {"seat": seat, **change.to_json()},
+        }
+
+
+@dataclass(frozen=True)
+class Review:
+    """A review of a game, move by move."""
+
+    game: Game[Any, Any]
+    budget: Budget
+    seed: int
+    start: Chances
+    """The chances before the first move."""
+    plies: tuple[Ply, ...]
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The same moves, turn by turn."""
+        found: list[Turn] = []
+        before = self.start
+        for number, (_, plies) in enumerate(groupby(self.plies, key=lambda ply: ply.seat), 1):
+            found.append(Turn(number, tuple(plies), before))
+            before = found[-1].after
+        return tuple(found)
+
+    @property
+    def turning_points(self) -> tuple[Turn, ...]:
+        """The turns that changed the chances most, beyond the margin of error, in order of play."""
+        swings = ((turn, turn.swing[1]) for turn in self.turns)
+        clear = [turn for turn, by in swings if abs(by.mean) >= TURN and by.low * by.high > 0]
+        most = sorted(clear, key=lambda turn: -abs(turn.swing[1].mean))[:MOST]
+        return tuple(sorted(most, key=lambda turn: turn.number))
+
+    @property
+    def costly(self) -> tuple[Ply, ...]:
+        """The moves that cost their players most, beyond the margin of error, worst first."""
+        clear = [ply for ply in self.plies if ply.cost.mean >= COSTLY and ply.cost.low > 0]
+        return tuple(sorted(clear, key=lambda ply: -ply.cost.mean)[:MOST])
+
+    def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
+        """The review as a JSON-able dict; ``say`` puts a sentence into a language."""
+        outcome = self.game.outcome
+        return {
+            "format": FORMAT,
+            "kind": "review",
+            "game": self.game.name,
+            "options": dict(self.game.options),
+            "outcome": outcome and outcome.to_json(),
+            "budget": self.budget.to_json(),
+            "seed": self.seed,
+            "language": language,
+            "start": [chance.to_json() for chance in self.start],
+            "plies": [ply.to_json(language, say) for ply in self.plies],
+            "turning_points": [turn.to_json() for turn in self.turning_points],
+            "costly": [ply.number for ply in self.costly],
+        }
