@@ -52,7 +52,7 @@ from kabuto.server import world
 from kabuto.server.run import serve
 world.DELAYS = (0.0, 0.0)
 if __name__ == "__main__":
-    serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), loop=sys.argv[3],
+    serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), loop=sys.argv[3], store=sys.argv[4],
           on_open=lambda address: print("open", flush=True))
 """
 
@@ -255,7 +255,7 @@ def run_kabuto(
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "server.py"
         script.write_text(KABUTO)
-        command = [sys.executable, str(script), str(PORT), f"{folder}/data", loop]
+        command = [sys.executable, str(script), str(PORT), f"{folder}/data", loop, args.store]
         with running(name, command) as process:
             return run(measure(name, process, sit, args, **settings))
 
@@ -328,6 +328,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0, help="how long is measured")
     parser.add_argument("--minutes", type=float, default=0.0, help="the same, and memory every minute")
     parser.add_argument("--idle", type=int, default=2000, help="idle sockets")
+    parser.add_argument("--store", default="", help="the address of an empty PostgreSQL database for Kabuto")
     parser.add_argument("--loop", choices=("auto", "asyncio", "uvloop"), default="auto")
     parser.add_argument("--json", type=Path, help="a file for the figures")
     args = parser.parse_args()

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from kabuto.server import chain, migrations, retention, store, wal
+from kabuto.server import chain, migrations, retention, sqlite, wal
 from kabuto.server import house as houses
 from kabuto.server.checkup import opened
 from kabuto.server.house import House
@@ -21,7 +21,8 @@ from kabuto.server.limits import Limits
 from kabuto.server.logs import Lines
 from kabuto.server.room import replayed
 from kabuto.server.speech import No
-from kabuto.server.store import Batch, Row, Store
+from kabuto.server.sqlite import Direct, SqliteStore, at_once
+from kabuto.server.store import Batch, Database, Row, stored_events
 from kabuto.table import Refused
 from tests.support.loops import run
 
@@ -81,7 +82,7 @@ def test_old_events_get_checksums_that_hold(tmp_path: Path, facts: dict[str, Any
 
 
 def test_a_kill_in_the_migration_leaves_the_first_format(tmp_path: Path, facts: dict[str, Any]) -> None:
-    connection = store.open_database(tmp_path / "kabuto.sqlite")
+    connection = sqlite.open_database(tmp_path / "kabuto.sqlite")
     with pytest.MonkeyPatch.context() as patch:
 
         def fail(connection: sqlite3.Connection) -> None:
@@ -167,10 +168,10 @@ def test_no_damaged_event_is_taken_for_a_game(
             insert = "INSERT INTO events (tab, seq, body, mark) VALUES (?, ?, ?, ?)"
             connection.executemany(insert, [(name, *row) for row in rows])
             with pytest.raises(chain.Damaged):
-                store.stored_events(connection, name)
+                at_once(stored_events(Direct(connection).rows, name))
             connection.rollback()
         for name in names:
-            assert replayed(name, store.stored_events(connection, name)).game
+            assert replayed(name, at_once(stored_events(Direct(connection).rows, name))).game
 
 
 STATEMENTS = [
@@ -326,7 +327,7 @@ def test_a_database_that_lacks_a_table_is_refused(tmp_path: Path, facts: dict[st
     migrate(tmp_path)
     change(tmp_path, ("DROP TABLE devices", ()))
     with pytest.raises(Refused, match="devices is missing"):
-        Store(tmp_path / "kabuto.sqlite")
+        SqliteStore(tmp_path / "kabuto.sqlite")
 
 
 def test_a_key_without_a_database_is_worth_a_warning(
@@ -347,10 +348,10 @@ def test_trouble_with_storing_is_logged_when_it_begins_and_when_it_ends(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def main() -> None:
-        kept = Store(tmp_path / "kabuto.sqlite")
+        kept = SqliteStore(tmp_path / "kabuto.sqlite")
         is_full = True
 
-        def work(connection: sqlite3.Connection) -> None:
+        async def work(database: Database) -> None:
             if is_full:
                 raise sqlite3.OperationalError("database or disk is full")
 
@@ -360,7 +361,7 @@ def test_trouble_with_storing_is_logged_when_it_begins_and_when_it_ends(
         is_full = False
         for _ in range(3):
             await kept.write(work)
-        kept.close()
+        await kept.close()
 
     run(main())
     assert [line["event"] for line in logged(caplog)] == ["storing_failed", "storing_again"]
@@ -411,7 +412,7 @@ def test_a_table_whose_line_and_events_are_damaged_takes_no_list_away(
 def crashed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a server that was killed, with most of its moves in the write-ahead log alone."""
     data = tmp_path_factory.mktemp("crashed") / "data"
-    server = Server(data, before="import kabuto.server.store as s; s.IDLE = 1000")
+    server = Server(data, before="import kabuto.server.sqlite as s; s.IDLE = 1000")
     one, other = two_at(server)
     for _ in range(3):
         for mover, waiting in ((one, other), (other, one)):
@@ -433,7 +434,7 @@ def opens(data: Path) -> dict[str, int]:
     """Open the store of a folder as a server does; its tables and how many events they have."""
 
     async def main() -> None:
-        Store(data / "kabuto.sqlite").close()
+        SqliteStore(data / "kabuto.sqlite")._close()
 
     run(main())
     return lengths(data)
@@ -509,10 +510,10 @@ def test_a_log_that_ends_in_the_middle_of_a_frame_is_reported(
 def test_the_log_is_emptied_when_nothing_is_to_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "IDLE", 0.01)
+    monkeypatch.setattr(sqlite, "IDLE", 0.01)
 
     async def main() -> None:
-        kept = Store(tmp_path / "kabuto.sqlite")
+        kept = SqliteStore(tmp_path / "kabuto.sqlite")
         row = Row("t", "playing", "public", False, 1, b"{}", ("me",))
         await kept.append(Batch("t", 0, [b"first"], row))
         for _ in range(500):
@@ -520,7 +521,7 @@ def test_the_log_is_emptied_when_nothing_is_to_be_written(
                 break
             await asyncio.sleep(0.02)
         assert (tmp_path / "kabuto.sqlite-wal").stat().st_size == 0
-        kept.close()
+        await kept.close()
 
     run(main())
 
@@ -556,9 +557,9 @@ def test_a_database_that_cannot_be_written_is_refused_at_the_start(
     def read_only(path: Path) -> sqlite3.Connection:
         return sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
 
-    monkeypatch.setattr(store, "open_database", read_only)
+    monkeypatch.setattr(sqlite, "open_database", read_only)
     with pytest.raises(Refused, match="can't use the data folder: attempt to write a readonly database"):
-        Store(tmp_path / "kabuto.sqlite")
+        SqliteStore(tmp_path / "kabuto.sqlite")
 
 
 # Loading.
@@ -634,11 +635,11 @@ def test_a_damaged_line_in_the_lists_does_not_make_a_game_old(tmp_path: Path, fa
 def test_the_database_gives_the_space_of_removed_tables_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "IDLE", 0.01)
+    monkeypatch.setattr(sqlite, "IDLE", 0.01)
     path = tmp_path / "kabuto.sqlite"
 
     async def main() -> None:
-        kept = Store(path)
+        kept = SqliteStore(path)
         names = [f"t{number}" for number in range(200)]
         for name in names:
             row = Row(name, "over", "public", False, 1, b"{}", ("me",))
@@ -653,7 +654,7 @@ def test_the_database_gives_the_space_of_removed_tables_back(
                 break
             await asyncio.sleep(0.02)
         assert path.stat().st_size < 500_000  # while it is open
-        kept.close()
+        await kept.close()
 
     run(main())
 

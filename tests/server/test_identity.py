@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from kabuto.server.cookies import BEFORE_AGE
 from kabuto.server.devices import DAY, Label
-from kabuto.server.identity import COOKIE_AGE, Identity, Signer
+from kabuto.server.identity import COOKIE_AGE, Identity, Signer, folder_secret
 from kabuto.server.links import LINK_AGE
 from kabuto.server.room import Room
 from kabuto.server.speech import no
@@ -69,8 +69,8 @@ def test_a_signature_grows_old_but_a_clock_that_was_set_back_makes_nobody_a_stra
 
 
 def test_the_key_of_a_folder_stays(tmp_path: Path) -> None:
-    signed = Signer.from_file(tmp_path / "secret").sign("cookie", ME)
-    assert Signer.from_file(tmp_path / "secret").read("cookie", signed, 60) == ME
+    signed = Signer(folder_secret(tmp_path / "secret")).sign("cookie", ME)
+    assert Signer(folder_secret(tmp_path / "secret")).read("cookie", signed, 60) == ME
     assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
 
 
@@ -78,7 +78,7 @@ def test_the_key_of_a_folder_stays(tmp_path: Path) -> None:
 def test_a_short_key_is_refused(tmp_path: Path, length: int) -> None:
     (tmp_path / "secret").write_bytes(bytes(length))
     with pytest.raises(Refused, match=f"{length} bytes"):
-        Signer.from_file(tmp_path / "secret")
+        folder_secret(tmp_path / "secret")
     for language, words in (("en", "delete it"), ("de", "lösch sie")):
         command = ["serve", "--port", "0", "--data", str(tmp_path), "--language", language]
         served = subprocess.run([sys.executable, "-m", "kabuto", *command], capture_output=True, timeout=250)

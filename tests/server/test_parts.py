@@ -22,7 +22,6 @@ from kabuto.server.scheduler import Job
 from kabuto.server.socket import Sender
 from kabuto.server.socket_messages import ClientMessage, Move, Ready
 from kabuto.server.speech import No, language_of
-from kabuto.server.store import Batch, Row, Store
 from kabuto.server.workers import Workers
 from kabuto.server.world import World
 from tests.support.clock import Clock as FakeClock
@@ -266,26 +265,7 @@ def test_buckets_of_many_addresses_do_not_fill_the_memory(monkeypatch: pytest.Mo
     assert len(guard._buckets) == 100
 
 
-# Storage.
-
-
-def row(name: str, body: bytes = b"{}") -> Row:
-    return Row(name, "playing", "public", False, 1, body, ("me",))
-
-
-def test_what_cannot_be_stored_takes_nothing_else_with_it(tmp_path: Path) -> None:
-    async def main() -> None:
-        store = Store(tmp_path / "x.sqlite")
-        await store.append(Batch("a", 0, [b"first"], row("a")))
-        good = [store.append(Batch(f"t{n}", 0, [b"body"], row(f"t{n}"))) for n in range(20)]
-        twice = store.append(Batch("a", 0, [b"again"], row("a")))  # this number is taken
-        results = await asyncio.gather(*good, twice, return_exceptions=True)
-        assert [type(result) for result in results] == [type(None)] * 20 + [No]
-        assert await store.events("a") == [b"first"]
-        assert len(await store.public(("playing",), 50)) == 21
-        store.close()
-
-    run(main())
+# Metrics.
 
 
 def test_metrics_are_what_prometheus_reads() -> None:

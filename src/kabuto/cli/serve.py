@@ -25,6 +25,7 @@ def arguments(parser: Parser, game: str) -> None:
         group.add_argument(option, metavar=metavar, action="append", default=[], help=meaning)
     group.add_argument("--metrics-port", metavar="N", help=parser.text("option_metrics_port"))
     group.add_argument("--data", metavar="DIR", type=Path, help=parser.text("option_data"))
+    group.add_argument("--store", metavar="URL", default="", help=parser.text("option_store"))
     group.add_argument(
         "--cards", metavar="DIR", action="append", default=[], help=parser.text("option_serve_cards")
     )
@@ -56,6 +57,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         args.host,
         port,
         args.data or data_folder(),
+        store=args.store,
         limits=read_limits(args.limits) if args.limits else None,
         metrics_port=metrics_port,
         public_url=args.public_url,

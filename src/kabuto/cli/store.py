@@ -1,4 +1,4 @@
-"""``kabuto store``: look over the data of a stopped server, repair it, or write its games to files."""
+"""``kabuto store``: look over the data of a stopped server, repair or copy it, or export its games."""
 
 import argparse
 import sys
@@ -14,9 +14,9 @@ from kabuto.folders import data_folder
 from kabuto.table import BadOption, Refused
 
 if TYPE_CHECKING:
-    from kabuto.server.checkup import Condition, Folder
+    from kabuto.server.checkup import Condition, Stored
 
-ACTIONS = ("check", "repair", "export")
+ACTIONS = ("check", "repair", "export", "copy")
 DAMAGED = 1
 """The exit code if something is wrong."""
 
@@ -25,7 +25,8 @@ def arguments(parser: Parser, game: str) -> None:
     """What the command takes."""
     group = parser.add_argument_group(parser.text("group_store"))
     group.add_argument("action", metavar="|".join(ACTIONS), help=parser.text("option_store_action"))
-    group.add_argument("data", metavar="DIR", nargs="?", type=Path, help=parser.text("option_data"))
+    group.add_argument("data", metavar="DIR|URL", nargs="?", help=parser.text("option_store_data"))
+    group.add_argument("target", metavar="TO", nargs="?", help=parser.text("option_store_target"))
     group.add_argument("--out", metavar="DIR", type=Path, help=parser.text("option_store_out"))
     group.add_argument("--table", metavar="ID", action="append", help=parser.text("option_store_table"))
 
@@ -36,6 +37,10 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         raise BadOption(sentence("one_of", known=list(ACTIONS), text=args.action[:40]), "store")
     if (args.out is not None) != (args.action == "export"):
         raise BadOption(sentence("store_out"), "--out")
+    if (args.target is not None) != (args.action == "copy"):
+        raise BadOption(sentence("store_target"), "store")
+    if args.table and args.action == "copy":
+        raise BadOption(sentence("store_copy_all"), "--table")
     try:
         from kabuto.server.checkup import opened
         from kabuto.server.logs import set_up
@@ -43,6 +48,9 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         raise Refused(sentence("no_server", name=missing.name)) from None
     set_up(is_terminal=True)  # a damaged log is reported as the server does it
     with opened(args.data or data_folder()) as folder:
+        if args.action == "copy":
+            with opened(args.target, is_new=True) as target:
+                return _copy(folder, target, screen)
         known = folder.tables()
         for name in args.table or ():
             if name not in known:
@@ -53,7 +61,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         return _check(folder, tables, args.action == "repair", screen)
 
 
-def _check(folder: "Folder", tables: list[str], is_repair: bool, screen: Screen) -> int:
+def _check(folder: "Stored", tables: list[str], is_repair: bool, screen: Screen) -> int:
     conditions = []
     with progress(screen.text("checking_tables"), len(tables)) as advance:
         for name in tables:
@@ -93,7 +101,15 @@ def _report(condition: "Condition", screen: Screen) -> None:
         screen.say("store_list_fault", table=condition.id)
 
 
-def _export(folder: "Folder", tables: list[str], out: Path, screen: Screen) -> int:
+def _copy(source: "Stored", target: "Stored", screen: Screen) -> int:
+    with progress(screen.text("copying"), source.size()) as advance:
+        target.take(source, advance)
+    tables, events = (target.rows(f"SELECT count(*) FROM {name}")[0][0] for name in ("tables", "events"))
+    screen.say("store_copied", tables=tables, events=events)
+    return 0
+
+
+def _export(folder: "Stored", tables: list[str], out: Path, screen: Screen) -> int:
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise BadOption(sentence("store_out_taken", path=out), "--out")
     out.mkdir(parents=True, exist_ok=True)

@@ -1,31 +1,39 @@
-"""A data folder looked over while no server uses it: what is damaged, and what can be saved."""
+"""A store looked over while no server uses it: what is damaged, what can be saved, and a copy of it."""
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kabuto.folders import data_folder
 from kabuto.server import chain, wal
 from kabuto.server.events import decode
-from kabuto.server.folder import DATABASE, sole_use
-from kabuto.server.migrations import prepare
+from kabuto.server.folder import DATABASE, SECRET, sole_use
+from kabuto.server.identity import folder_secret
+from kabuto.server.migrations import TABLE_NAMES, prepare
 from kabuto.server.room import Room
 from kabuto.server.speech import sentence
+from kabuto.server.sqlite import Direct, at_once, complaint, open_database
 from kabuto.server.store import (
     COLUMNS,
     TABLES,
     Batch,
     append_events,
-    complaint,
     is_sound,
-    open_database,
+    postgres_for,
     remove_table,
 )
 from kabuto.server.table import Table
 from kabuto.table import Refused
+
+AT_ONCE = 1000
+"""How many rows are copied at a time."""
+HEAD = "SELECT length, mark FROM tables WHERE id = ?"
 
 
 class Condition(NamedTuple):
@@ -47,30 +55,39 @@ class Condition(NamedTuple):
         return not self.fault and self.is_listed
 
 
-class Folder:
-    """A data folder that nobody else uses meanwhile."""
+class Stored(ABC):
+    """A database that nobody else uses meanwhile, and the folder for what is cut off."""
 
-    def __init__(self, data: Path, connection: sqlite3.Connection, loss: wal.Loss | None) -> None:
-        self.data, self._connection = data, connection
-        self.loss = loss
-        """What its write-ahead log has lost, if it was damaged."""
+    loss: wal.Loss | None = None
+    """What its write-ahead log has lost, if it was damaged."""
+
+    def __init__(self, database: Direct, folder: Path, secret: bytes) -> None:
+        self._database, self._folder, self.secret = database, folder, secret
+
+    def rows(self, statement: str, *values: Any) -> list[Any]:
+        """What a statement finds."""
+        return at_once(self._database.rows(statement, *values))
+
+    def execute(self, statement: str, *values: Any) -> None:
+        """Carry out a statement that finds nothing."""
+        at_once(self._database.execute(statement, *values))
 
     def tables(self) -> list[str]:
         """Every table that anything is stored of."""
-        return [str(table) for (table,) in self._connection.execute(TABLES)]
+        return [str(table) for (table,) in self.rows(TABLES)]
 
     def condition(self, name: str) -> Condition:
         """How a table is."""
         try:
             return self._condition(name)
-        except sqlite3.DatabaseError as error:
+        except Exception as error:  # whatever the database says of it
             return Condition(name, str(error), 0, 0, False)
 
     def _condition(self, name: str) -> Condition:
         rows = self._events(name)
-        heads = self._connection.execute("SELECT length, mark FROM tables WHERE id = ?", (name,)).fetchone()
+        heads = self.rows(HEAD, name)
         try:
-            bodies = chain.checked(name, rows, *(heads or (0, b"")))
+            bodies = chain.checked(name, rows, *(heads[0] if heads else (0, b"")))
             fault = "" if bodies else "there are no events"
         except chain.Damaged as damage:
             bodies, _ = chain.intact(name, rows)
@@ -84,13 +101,13 @@ class Folder:
         rows = self._events(condition.id)
         kept = [body for _, body, _ in rows[: condition.readable]]
         self._save_rest(condition, rows)
-        self._connection.execute("BEGIN IMMEDIATE")
-        remove_table(self._connection, condition.id)
+        self.execute("BEGIN")
+        at_once(remove_table(self._database, condition.id))
         if kept:
             table, _, _ = _replayed(condition.id, kept)
             assert table is not None
-            append_events(self._connection, Batch(condition.id, 0, kept, Room.row(table)))
-        self._connection.execute("COMMIT")
+            at_once(append_events(self._database, Batch(condition.id, 0, kept, Room.row(table))))
+        self.execute("COMMIT")
 
     def export(self, name: str, folder: Path) -> Path:
         """Write a table's game as a record, or what is stored of it if that makes no game; the file.
@@ -109,44 +126,131 @@ class Folder:
                 path.with_suffix(".deal").write_text(json.dumps(proof.to_json()), encoding="utf-8")
         return path
 
+    @abstractmethod
     def rebuild_indexes(self) -> None:
         """Write all indexes again: they follow from the tables."""
-        self._connection.execute("REINDEX")
 
     def faults(self) -> list[str]:
-        """What SQLite finds wrong with the file itself."""
-        return [row for (row,) in self._connection.execute("PRAGMA integrity_check(20)") if row != "ok"]
+        """What the database finds wrong with its file."""
+        return []
+
+    @abstractmethod
+    def all_rows(self, name: str) -> Iterator[Sequence[Any]]:
+        """The rows of one of its tables, read bit by bit."""
+
+    @abstractmethod
+    def keep_secret(self, secret: bytes) -> None:
+        """Sign cookies with this key from now on."""
+
+    def size(self) -> int:
+        """How many rows there are."""
+        return sum(int(self.rows(f"SELECT count(*) FROM {name}")[0][0]) for name in TABLE_NAMES)
+
+    def take(self, source: "Stored", advance: Callable[[int], object]) -> None:
+        """Copy everything from another store, all of it or nothing."""
+        if any(self.rows(f"SELECT 1 FROM {name} LIMIT 1") for name in TABLE_NAMES):
+            raise Refused(sentence("store_not_empty"))
+        self.execute("BEGIN")
+        for name in TABLE_NAMES:
+            rows = source.all_rows(name)
+            while some := list(islice(rows, AT_ONCE)):
+                marks = ", ".join("?" * len(some[0]))
+                at_once(self._database.many(f"INSERT INTO {name} VALUES ({marks})", some))
+                advance(len(some))
+        if source.secret:
+            self.keep_secret(source.secret)
+        self.execute("COMMIT")
 
     def _events(self, name: str) -> list[tuple[int, Any, Any]]:
-        query = "SELECT seq, body, mark FROM events WHERE tab = ? ORDER BY seq"
-        return self._connection.execute(query, (name,)).fetchall()
+        return self.rows("SELECT seq, body, mark FROM events WHERE tab = ? ORDER BY seq", name)
 
     def _is_listed(self, table: Table) -> bool:
-        row = self._connection.execute(f"SELECT {COLUMNS} FROM tables WHERE id = ?", (table.id,)).fetchone()
-        sitting = self._connection.execute("SELECT person FROM sitting WHERE tab = ?", (table.id,)).fetchall()
+        rows = self.rows(f"SELECT {COLUMNS} FROM tables WHERE id = ?", table.id)
+        sitting = self.rows("SELECT person FROM sitting WHERE tab = ?", table.id)
         persons = {person for (person,) in sitting}
-        return row is not None and is_sound(row) and set(Room.row(table).persons) <= persons
+        return bool(rows) and is_sound(rows[0]) and set(Room.row(table).persons) <= persons
 
     def _save_rest(self, condition: Condition, rows: Sequence[tuple[int, Any, Any]]) -> None:
         rest = rows[condition.readable :]
         if rest:
-            folder = self.data / f"damaged-{datetime.now(UTC):%Y%m%d}"
-            folder.mkdir(mode=0o700, exist_ok=True)
+            folder = self._folder / f"damaged-{datetime.now(UTC):%Y%m%d}"
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with (folder / f"{condition.id}.jsonl").open("a", encoding="utf-8") as file:
                 file.writelines(f"{_shown(body)}\n" for _, body, _ in rest)
 
 
+class InFolder(Stored):
+    """A data folder."""
+
+    def __init__(self, connection: sqlite3.Connection, folder: Path, secret: bytes) -> None:
+        super().__init__(Direct(connection), folder, secret)
+        self._connection = connection
+
+    def faults(self) -> list[str]:
+        """What SQLite finds wrong with the file itself."""
+        return [fault for (fault,) in self.rows("PRAGMA integrity_check(20)") if fault != "ok"]
+
+    def rebuild_indexes(self) -> None:
+        """Write all indexes again: they follow from the tables."""
+        self.execute("REINDEX")
+
+    def all_rows(self, name: str) -> Iterator[Sequence[Any]]:
+        """The rows of one of its tables, read bit by bit."""
+        yield from self._connection.execute(f"SELECT * FROM {name}")
+
+    def keep_secret(self, secret: bytes) -> None:
+        """Sign cookies with this key from now on."""
+        folder_secret(self._folder / SECRET, secret)
+
+
+class InPostgres(Stored):
+    """A PostgreSQL database."""
+
+    def __init__(self, connection: Any, secret: bytes) -> None:
+        super().__init__(Direct(connection), data_folder(), secret)
+        self._connection = connection
+
+    def rebuild_indexes(self) -> None:
+        """Write all indexes again: they follow from the tables."""
+        for name in TABLE_NAMES:
+            self.execute(f"REINDEX TABLE {name}")
+
+    def all_rows(self, name: str) -> Iterator[Sequence[Any]]:
+        """The rows of one of its tables, read bit by bit."""
+        yield from self._connection.stream(f"SELECT * FROM {name}", AT_ONCE)
+
+    def keep_secret(self, secret: bytes) -> None:
+        """Sign cookies with this key from now on."""
+        self.execute("UPDATE kabuto SET secret = ?", secret)
+
+
 @contextmanager
-def opened(data: Path) -> Iterator[Folder]:
-    """Open a data folder that is there and that no server uses."""
+def opened(place: str | Path, *, is_new: bool = False) -> Iterator[Stored]:
+    """Open a store that no server uses: a data folder, or the address of a database.
+
+    A folder has to have a database already, unless a new one is wanted.
+    """
+    if isinstance(place, str) and "://" in place:
+        with postgres_for(place).alone(place) as (connection, secret):
+            yield InPostgres(connection, secret)
+    else:
+        with _in_folder(Path(place), is_new) as stored:
+            yield stored
+
+
+@contextmanager
+def _in_folder(data: Path, is_new: bool) -> Iterator[Stored]:
     path = data / DATABASE
-    if not path.is_file():
+    if not is_new and not path.is_file():
         raise Refused(sentence("no_database", name=DATABASE), str(data))
     with sole_use(data), wal.watch(path) as loss:
         try:
             with closing(open_database(path)) as connection:
                 prepare(connection, is_checked=False)
-                yield Folder(data, connection, loss)
+                secret = (data / SECRET).read_bytes() if (data / SECRET).exists() else b""
+                stored = InFolder(connection, data, secret)
+                stored.loss = loss
+                yield stored
         except sqlite3.Error as error:
             raise complaint(path, error) from None
 

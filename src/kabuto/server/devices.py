@@ -4,12 +4,11 @@ Nothing is stored of somebody who only looks around: a device gets its line when
 or becomes one more device of a person.
 """
 
-import sqlite3
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from kabuto.server.identity import COOKIE_AGE, Identity
-from kabuto.server.store import Store
+from kabuto.server.store import Database, Store
 from kabuto.server.world import World
 
 DAY = 24 * 3600
@@ -80,8 +79,8 @@ class Devices:
         """Learn which were signed out, and forget those whose cookies are too old to come back."""
         oldest = self._today() - COOKIE_AGE // DAY - 1
 
-        def forget(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM devices WHERE seen < ? AND id <> person", (oldest,))
+        async def forget(database: Database) -> None:
+            await database.execute("DELETE FROM devices WHERE seen < ? AND id <> person", oldest)
 
         if await self._store.read("SELECT 1 FROM devices WHERE seen < ? AND id <> person LIMIT 1", oldest):
             await self._store.write(forget)
@@ -93,7 +92,7 @@ class Devices:
             return
         today = self._today()
         label = Label("", "") if identity.is_legacy else Label.of(agent)
-        await self._store.write(lambda connection: add(connection, identity, label, today))
+        await self._store.write(lambda database: add(database, identity, label, today))
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
         self._known.add(identity.device)
@@ -103,8 +102,8 @@ class Devices:
         today = self._today()
         if await self._store.read("SELECT 1 FROM devices WHERE id = ? AND seen < ?", identity.device, today):
 
-            def note(connection: sqlite3.Connection) -> None:
-                connection.execute("UPDATE devices SET seen = ? WHERE id = ?", (today, identity.device))
+            async def note(database: Database) -> None:
+                await database.execute("UPDATE devices SET seen = ? WHERE id = ?", today, identity.device)
 
             await self._store.write(note)
 
@@ -112,9 +111,9 @@ class Devices:
         """Give a device a name of its own that came with a cookie of the old form."""
         named, today = Identity(legacy.person, self._world.secret()), self._today()
 
-        def work(connection: sqlite3.Connection) -> None:
-            add(connection, legacy, Label("", ""), today)  # there may be more of them
-            add(connection, named, Label.of(agent), today)
+        async def work(database: Database) -> None:
+            await add(database, legacy, Label("", ""), today)  # there may be more of them
+            await add(database, named, Label.of(agent), today)
 
         await self._store.write(work)
         return named
@@ -130,15 +129,16 @@ class Devices:
         """End another device of a person, or all others: which those were. Links end with them."""
         today = self._today()
 
-        def work(connection: sqlite3.Connection) -> list[str]:
+        async def work(database: Database) -> list[str]:
             query = "SELECT id FROM devices WHERE person = ? AND ended IS NULL AND id <> ?"
-            others = [name for (name,) in connection.execute(query, identity)]
+            others = [name for (name,) in await database.rows(query, *identity)]
             chosen = others if device is None else [name for name in others if name == device]
-            connection.executemany(
+            await database.many(
                 "UPDATE devices SET ended = ? WHERE id = ?", [(today, each) for each in chosen]
             )
             if chosen:
-                connection.execute("DELETE FROM links WHERE person = ? AND used IS NULL", (identity.person,))
+                statement = "DELETE FROM links WHERE person = ? AND used IS NULL"
+                await database.execute(statement, identity.person)
             return chosen
 
         ended = set(await self._store.write(work))
@@ -153,11 +153,11 @@ class Devices:
         return int(self._world.time()) // DAY
 
 
-def add(connection: sqlite3.Connection, identity: Identity, label: Label, today: int) -> None:
+async def add(database: Database, identity: Identity, label: Label, today: int) -> None:
     """Store a device, unless it is stored already."""
-    connection.execute(
-        "INSERT OR IGNORE INTO devices VALUES (?, ?, ?, ?, ?, ?, NULL)",
-        (identity.device, identity.person, *label, today, today),
+    await database.execute(
+        "INSERT INTO devices VALUES (?, ?, ?, ?, ?, ?, NULL) ON CONFLICT DO NOTHING",
+        *(identity.device, identity.person, *label, today, today),
     )
 
 

@@ -17,7 +17,7 @@ from kabuto.server.chain import Damaged
 from kabuto.server.devices import Devices
 from kabuto.server.events import Committed, Created, Event, Sat, decode, encode
 from kabuto.server.folder import ARCHIVE, DATABASE, SECRET
-from kabuto.server.identity import Signer
+from kabuto.server.identity import Signer, folder_secret
 from kabuto.server.limits import Guard, Limits
 from kabuto.server.links import Links
 from kabuto.server.logs import log, short, warn
@@ -30,6 +30,7 @@ from kabuto.server.retention import is_archived, purge_now_and_then
 from kabuto.server.room import Room, replayed
 from kabuto.server.seating import Summary
 from kabuto.server.speech import No, no
+from kabuto.server.sqlite import SqliteStore
 from kabuto.server.store import Batch, Listed, Store
 from kabuto.server.table import Table
 from kabuto.server.workers import Workers
@@ -59,11 +60,9 @@ class House:
         self.limits, self.world = limits or Limits(), world
         self.guard = Guard(self.limits, world.monotonic)
         self.metrics = Metrics()
-        was_here = (data / SECRET).exists()
-        self.signer = Signer.from_file(data / SECRET, world.time)
-        if was_here and not _has_content(data / DATABASE):
-            warn("database_missing", path=str(data / DATABASE))  # the key is there, the tables are not
-        self.store = store or Store(data / DATABASE)
+        self.store = store or _in_folder(data)
+        key = self.store.secret or folder_secret(data / SECRET)
+        self.signer = Signer(key, world.time)
         self.devices = Devices(self.store, world)
         self.links = Links(self.store, self.signer, self.devices, world)
         self.phrases = Phrases(self.store, self.signer.derive("phrase"), world)
@@ -93,7 +92,7 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         self.workers.close()
-        await asyncio.to_thread(self.store.close)
+        await self.store.close()
 
     def disconnect(self, devices: set[str]) -> None:
         """Close the sockets of devices that were signed out."""
@@ -432,8 +431,13 @@ def _check_game(table: str, body: bytes) -> None:
         raise no("not_found", "game_missing", name=created.game) from None
 
 
-def _has_content(path: Path) -> bool:
-    return path.exists() and path.stat().st_size > 0
+def _in_folder(data: Path) -> Store:
+    """The store of a data folder."""
+    path = data / DATABASE
+    has_content = path.exists() and path.stat().st_size > 0
+    if (data / SECRET).exists() and not has_content:
+        warn("database_missing", path=str(path))  # the key is there, the tables are not
+    return SqliteStore(path)
 
 
 async def _close(socket: WebSocket) -> None:

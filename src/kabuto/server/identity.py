@@ -48,6 +48,22 @@ class Identity(NamedTuple):
         return self.device == self.person
 
 
+def folder_secret(path: Path, fresh: bytes = b"") -> bytes:
+    """The key of a data folder; if it has none, a fresh one that its owner alone can read."""
+    if not path.exists():
+        new = path.with_name(f"{path.name}.new")
+        new.unlink(missing_ok=True)
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(fresh or token_bytes(SECRET_LENGTH))
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    key = path.read_bytes()
+    if len(key) < SECRET_LENGTH:
+        raise Refused(sentence("secret_short", found=len(key), least=SECRET_LENGTH), str(path))
+    return key
+
+
 class Signer:
     """Signs what leaves the server and checks what comes back."""
 
@@ -58,22 +74,6 @@ class Signer:
         )
         self.name = hmac.new(key, b"name", sha256).hexdigest()[:8]
         """Tells this server's cookies from those of other servers on the same host."""
-
-    @classmethod
-    def from_file(cls, path: Path, clock: Clock = time) -> "Signer":
-        """The key of a data folder; the first time one is made that its owner alone can read."""
-        if not path.exists():
-            fresh = path.with_name(f"{path.name}.new")
-            fresh.unlink(missing_ok=True)
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(token_bytes(SECRET_LENGTH))
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(path)
-        key = path.read_bytes()
-        if len(key) < SECRET_LENGTH:
-            raise Refused(sentence("secret_short", found=len(key), least=SECRET_LENGTH), str(path))
-        return cls(key, clock)
 
     def derive(self, purpose: str) -> bytes:
         """A key of its own for a purpose."""

@@ -3,12 +3,11 @@
 A link works once and for an hour, a new one ends the one before, and only a hash of its token is stored.
 """
 
-import sqlite3
 from hashlib import sha256
 
 from kabuto.server.devices import DAY, Devices, Label, add
 from kabuto.server.identity import Identity, Signer
-from kabuto.server.store import Store
+from kabuto.server.store import Database, Store
 from kabuto.server.world import World
 
 LINK_AGE = 3600
@@ -26,17 +25,17 @@ class Links:
         token, now = self._world.secret(), int(self._world.time())
         row = (_hash(token), *identity, now + LINK_AGE)
 
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM links WHERE expires < ?", (now,))
-            _cancel(connection, identity.person)
-            connection.execute("INSERT INTO links VALUES (?, ?, ?, ?, NULL)", row)
+        async def work(database: Database) -> None:
+            await database.execute("DELETE FROM links WHERE expires < ?", now)
+            await _cancel(database, identity.person)
+            await database.execute("INSERT INTO links VALUES (?, ?, ?, ?, NULL)", *row)
 
         await self._store.write(work)
         return token, now + LINK_AGE
 
     async def cancel(self, person: str) -> None:
         """End the link of a person."""
-        await self._store.write(lambda connection: _cancel(connection, person))
+        await self._store.write(lambda database: _cancel(database, person))
 
     async def owner(self, token: str) -> str | None:
         """Whose link it is; None if it is not good."""
@@ -51,17 +50,19 @@ class Links:
         """Use a link: the person on a new device; None if somebody else was faster, or it is not good."""
         now, device, legacy = int(self._world.time()), self._world.secret(), self._legacy(token)
 
-        def work(connection: sqlite3.Connection) -> Identity | None:
+        async def work(database: Database) -> Identity | None:
             if legacy:  # it was never stored: that it was used is
                 values = (_hash(token), *legacy[0], legacy[1])
-                connection.execute("INSERT OR IGNORE INTO links VALUES (?, ?, ?, ?, NULL)", values)
-            query = "SELECT person FROM links WHERE hash = ? AND used IS NULL AND expires >= ?"
-            found = connection.execute(query, (_hash(token), now)).fetchone()
+                statement = "INSERT INTO links VALUES (?, ?, ?, ?, NULL) ON CONFLICT DO NOTHING"
+                await database.execute(statement, *values)
+            use = (
+                "UPDATE links SET used = ? WHERE hash = ? AND used IS NULL AND expires >= ? RETURNING person"
+            )
+            found = await database.rows(use, now, _hash(token), now)
             if not found:
                 return None
-            connection.execute("UPDATE links SET used = ? WHERE hash = ?", (now, _hash(token)))
-            identity = Identity(found[0], device)
-            add(connection, identity, Label.of(agent), now // DAY)
+            identity = Identity(found[0][0], device)
+            await add(database, identity, Label.of(agent), now // DAY)
             return identity
 
         return await self._store.write(work)
@@ -72,8 +73,8 @@ class Links:
         return None if found is None or found[0].device in self._devices.ended else found
 
 
-def _cancel(connection: sqlite3.Connection, person: str) -> None:
-    connection.execute("DELETE FROM links WHERE person = ? AND used IS NULL", (person,))
+async def _cancel(database: Database, person: str) -> None:
+    await database.execute("DELETE FROM links WHERE person = ? AND used IS NULL", person)
 
 
 def _hash(token: str) -> bytes:

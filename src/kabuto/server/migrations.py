@@ -1,8 +1,13 @@
-"""The form of the database: its scripts, and how an older file is brought to the present one."""
+"""The form of the database: its scripts, and how an older one is brought to the present form.
+
+SQLite files have gone through all of them. A PostgreSQL database begins with the fourth form, and the scripts
+after it are the same for both. They are written for SQLite, with no other types than ``TEXT``, ``INTEGER``
+and ``BLOB``; ``IN_POSTGRES`` translates them.
+"""
 
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from kabuto.server import chain
 from kabuto.server.logs import log, warn
@@ -76,8 +81,68 @@ MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE INDEX subscriptions_of_person ON subscriptions (person);
     """,
+    """
+    DROP INDEX tables_awake;
+    CREATE INDEX tables_awake ON tables (id) WHERE awake = 1;
+    """,
 )
 """The scripts from an empty file to the present form; the file knows how many have run."""
+NAMES = tuple(dict.fromkeys(re.findall(r"CREATE (?:TABLE|INDEX) (\w+)", "".join(MIGRATIONS))))
+"""The tables and indexes of the present form."""
+TABLE_NAMES = tuple(re.findall(r"CREATE TABLE (\w+)", "".join(MIGRATIONS)))
+"""The tables alone: ``kabuto store copy`` copies them all."""
+FIRST_IN_POSTGRES = 4
+"""The form that a PostgreSQL database begins with."""
+POSTGRES = """
+    CREATE TABLE kabuto (format BIGINT NOT NULL, secret BYTEA NOT NULL);
+    CREATE TABLE persons (id TEXT PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, status TEXT NOT NULL, visibility TEXT NOT NULL,
+        awake BIGINT NOT NULL, updated BIGINT NOT NULL, summary BYTEA NOT NULL,
+        checksum BYTEA NOT NULL, length BIGINT NOT NULL DEFAULT 0, mark BYTEA NOT NULL DEFAULT ''
+    );
+    CREATE INDEX tables_listed ON tables (visibility, status, updated);
+    CREATE INDEX tables_awake ON tables (id) WHERE awake = 1;
+    CREATE INDEX tables_old ON tables (status, updated);
+    CREATE TABLE sitting (person TEXT NOT NULL, tab TEXT NOT NULL, PRIMARY KEY (person, tab));
+    CREATE INDEX sitting_tab ON sitting (tab);
+    CREATE TABLE events (
+        tab TEXT NOT NULL, seq BIGINT NOT NULL, body BYTEA NOT NULL, mark BYTEA NOT NULL,
+        PRIMARY KEY (tab, seq)
+    );
+    CREATE TABLE devices (
+        id TEXT PRIMARY KEY, person TEXT NOT NULL, browser TEXT NOT NULL, system TEXT NOT NULL,
+        since BIGINT NOT NULL, seen BIGINT NOT NULL, ended BIGINT
+    );
+    CREATE INDEX devices_of_person ON devices (person);
+    CREATE INDEX devices_ended ON devices (id) WHERE ended IS NOT NULL;
+    CREATE TABLE links (
+        hash BYTEA PRIMARY KEY, person TEXT NOT NULL, device TEXT NOT NULL,
+        expires BIGINT NOT NULL, used BIGINT
+    );
+    CREATE INDEX links_of_person ON links (person);
+    -- A sequence would leave gaps, and a gap looks like a deal that somebody hides.
+    CREATE FUNCTION next_deal() RETURNS BIGINT LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM pg_advisory_xact_lock(hashtextextended('kabuto ' || current_schema() || 'deals', 0));
+        RETURN (SELECT coalesce(max(number), 0) + 1 FROM deals);
+    END $$;
+    CREATE TABLE deals (
+        number BIGINT PRIMARY KEY DEFAULT next_deal(),
+        tab TEXT NOT NULL UNIQUE, secret TEXT NOT NULL, fate TEXT
+    );
+"""
+IN_POSTGRES = {"INTEGER": "BIGINT", "BLOB": "BYTEA", " WITHOUT ROWID": ""}
+"""What a script says → what PostgreSQL calls it."""
+
+
+def postgres_scripts(taken: int) -> Iterator[str]:
+    """The scripts that are left to be run in a PostgreSQL database; 0: it is empty."""
+    if not taken:
+        yield POSTGRES
+    for script in MIGRATIONS[max(taken, FIRST_IN_POSTGRES) :]:
+        for word, there in IN_POSTGRES.items():
+            script = script.replace(word, there)
+        yield script
 
 
 def prepare(connection: sqlite3.Connection, *, is_checked: bool = True) -> None:
@@ -102,7 +167,7 @@ def prepare(connection: sqlite3.Connection, *, is_checked: bool = True) -> None:
     if taken and taken < len(MIGRATIONS):
         log("database_migrated", before=taken, now=len(MIGRATIONS))
     found = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-    for name in re.findall(r"CREATE (?:TABLE|INDEX) (\w+)", "".join(MIGRATIONS)):
+    for name in NAMES:
         if name not in found:
             raise sqlite3.DatabaseError(f"{name} is missing")
     _let_shrink(connection)

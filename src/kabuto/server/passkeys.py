@@ -4,7 +4,6 @@ The page gets options from here, asks the browser, and sends back what it says. 
 signed and travels with it, so nothing has to be remembered but which attempts were used.
 """
 
-import sqlite3
 from collections import OrderedDict
 from collections.abc import Mapping
 from hashlib import sha256
@@ -18,7 +17,7 @@ from itsdangerous import BadData, URLSafeTimedSerializer
 from kabuto.server.devices import DAY, Label, date
 from kabuto.server.personal import Missing
 from kabuto.server.speech import no
-from kabuto.server.store import Store
+from kabuto.server.store import Database, Store
 from kabuto.server.world import World
 
 ATTEMPT = 300
@@ -79,8 +78,8 @@ class Passkeys:
         today = int(self._world.time()) // DAY
         row = (data.credential_id, person, bytes(data), *Label.of(agent), today)
 
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO passkeys VALUES (?, ?, ?, ?, ?, ?)", row)
+        async def work(database: Database) -> None:
+            await database.execute("INSERT INTO passkeys VALUES (?, ?, ?, ?, ?, ?)", *row)
 
         await self._store.write(work)
 
@@ -91,10 +90,9 @@ class Passkeys:
         except ValueError:
             name = b""
 
-        def work(connection: sqlite3.Connection) -> int:
-            return connection.execute(
-                "DELETE FROM passkeys WHERE id = ? AND person = ?", (name, person)
-            ).rowcount
+        async def work(database: Database) -> list[Any]:
+            statement = "DELETE FROM passkeys WHERE id = ? AND person = ? RETURNING id"
+            return await database.rows(statement, name, person)
 
         if not await self._store.write(work):
             raise no("not_found", "no_passkey", "passkey")

@@ -6,11 +6,10 @@ a slow hash of it is stored, made with the server's own key: the database alone 
 
 import asyncio
 import hmac
-import sqlite3
 from hashlib import scrypt, sha256
 
 from kabuto.server.speech import no
-from kabuto.server.store import Store
+from kabuto.server.store import Database, Store
 from kabuto.server.world import World
 
 SYLLABLES = [consonant + vowel for consonant in "kstnhmrgzdbpy" for vowel in "aiueo"][:64]
@@ -39,9 +38,9 @@ class Phrases:
         phrase = new_phrase(self._world.secret().encode())
         row = (person, await self._hash(phrase), int(self._world.time()))
 
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM phrases WHERE person = ?", (person,))
-            connection.execute("INSERT INTO phrases VALUES (?, ?, ?)", row)
+        async def work(database: Database) -> None:
+            await database.execute("DELETE FROM phrases WHERE person = ?", person)
+            await database.execute("INSERT INTO phrases VALUES (?, ?, ?)", *row)
 
         await self._store.write(work)
         return phrase

@@ -7,7 +7,7 @@ import socket
 import sys
 from asyncio import Protocol
 from collections.abc import Callable, Collection, Generator, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Literal, cast
@@ -25,6 +25,7 @@ from kabuto.server.logs import log, set_up
 from kabuto.server.monitoring import METRICS_HOST, MetricsPort
 from kabuto.server.sites import Sites, networks
 from kabuto.server.speech import sentence
+from kabuto.server.store import postgres_for
 from kabuto.table import Refused
 
 SHUTDOWN = 5
@@ -38,6 +39,7 @@ def serve(
     port: int,
     data: Path,
     *,
+    store: str = "",
     limits: Limits | None = None,
     public_url: str = "",
     allowed_hosts: Collection[str] = (),
@@ -48,6 +50,7 @@ def serve(
 ) -> None:
     """Serve until a signal comes; ``on_open`` is told the address when it can be opened.
 
+    ``store`` is the address of a PostgreSQL database; without one, a file in the data folder is the store.
     ``trusted_proxies`` are the addresses or networks of web servers whose ``X-Forwarded-For`` and
     ``X-Forwarded-Proto`` are believed.
     """
@@ -55,8 +58,8 @@ def serve(
     sites, proxies = Sites(public_url, allowed_hosts), networks(trusted_proxies)
     sys.setswitchinterval(0.001)  # the thread that stores moves is waited for: let it have its say
     set_up(is_terminal=sys.stderr.isatty())
-    with sole_use(data), _listening(host, port) as listener, ExitStack() as more:
-        house = House(data, limits)
+    with _sole_use(data, store), _listening(host, port) as listener, ExitStack() as more:
+        house = House(data, limits, store=postgres_for(store).PostgresStore(store) if store else None)
         connections = Connections(house.guard, house.metrics, proxies, _raise_descriptors())
         app: ASGIApp = create_app(house, sites)
         listeners = [listener]
@@ -90,6 +93,11 @@ def serve(
         log("open", host=name, port=number)
         _Server(config).run(sockets=listeners)
         log("closed")
+
+
+def _sole_use(data: Path, store: str) -> AbstractContextManager[None]:
+    """Keep other servers away from a data folder, if that is the store."""
+    return nullcontext() if store else sole_use(data)
 
 
 def _raise_descriptors() -> int | None:

@@ -1,39 +1,52 @@
-"""Everything that lasts, in one SQLite file: append-only events of tables, and what lists are made from.
+"""Everything that lasts: append-only events of tables, and what lists are made from.
 
-One thread writes. What waits while it writes goes into one transaction together, so many tables share the
-wait for the disk. Nothing is acknowledged before it is on disk. While nothing is to be written, the thread
-tidies up: it empties the write-ahead log into the database, and gives unused space back.
+The statements here are written once, in SQL that SQLite and PostgreSQL both understand, with ``?`` for
+values. How they reach the disk is up to the two stores, ``sqlite`` and ``postgres``.
 """
 
-import asyncio
-import os
-import sqlite3
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import Any, Generic, NamedTuple, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from kabuto.server import chain, wal
+from kabuto.server import chain
 from kabuto.server.logs import warn
-from kabuto.server.migrations import prepare, touch
-from kabuto.server.speech import no, sentence
+from kabuto.server.speech import No, sentence
 from kabuto.table import Refused
 
-IDLE = 2.0
-"""Seconds without a write after which the thread tidies up."""
-SPARE_PAGES, PAGES_A_STEP = 64, 256
-"""How many unused pages the file keeps, and how many it gives back before it looks for new work."""
-JOURNAL = 4 << 20
-"""Bytes that the write-ahead log keeps once it was emptied."""
 MOST_DEALS = 100_000
 """Of how many deals the server can tell what became of them."""
 LAST = 2**63 - 1
 """No row has a larger number."""
 T = TypeVar("T")
-Work = Callable[[sqlite3.Connection], T]
+
+
+class Database(Protocol):
+    """A database within a transaction."""
+
+    async def rows(self, statement: str, *values: Any) -> list[Any]:
+        """Carry out a statement that finds something, and return what it finds."""
+
+    async def execute(self, statement: str, *values: Any) -> None:
+        """Carry out a statement that finds nothing."""
+
+    async def many(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Carry out a statement for each of these rows of values."""
+
+
+Work = Callable[[Database], Coroutine[Any, Any, T]]
+"""What happens in a transaction. It may wait for the database alone, and may be carried out twice: if it
+failed together with others, or the connection was lost, it is tried again."""
+
+
+class NotStored(No):
+    """The store refuses; nothing of it has happened."""
+
+    def __init__(self) -> None:
+        super().__init__("not_stored", sentence("not_stored"))
+
+
+class Behind(NotStored):
+    """The events are not the next ones of their table: somebody else has stored some meanwhile."""
 
 
 class Row(NamedTuple):
@@ -70,7 +83,7 @@ class Committed(NamedTuple):
     secret: str
     status: str
     """Of its table, now or when it was removed; nothing if that cannot be read."""
-    is_gone: int
+    is_gone: bool
     """Whether the table was removed."""
 
 
@@ -82,76 +95,66 @@ class Listed(NamedTuple):
     """None: its line in the list is damaged."""
 
 
-class Store:
-    """The database of a server."""
+class Store(ABC):
+    """What a server keeps, wherever that is."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            with wal.watch(path):
-                self._writer = open_database(path)
-                prepare(self._writer)
-            self._reader = open_database(path)
-        except sqlite3.Error as error:
-            raise complaint(path, error) from None
-        self._identity, self._is_gone = _identity(path), False
-        self._is_in_trouble = False
-        self._queue: SimpleQueue[_Job[Any] | None] = SimpleQueue()
-        self._thread = Thread(target=self._write_on, name="store", daemon=True)
-        self._thread.start()
-        self._reading = ThreadPoolExecutor(1, thread_name_prefix="store-read")
+    secret: bytes | None = None
+    """The key that signs cookies, if it is stored here as well."""
+    _is_in_trouble = False
 
-    async def write(self, work: Work[T]) -> T:
-        """Do some work on the database and return its result when it is on disk.
+    @abstractmethod
+    async def write(self, work: Work[T], *, is_repeatable: bool = False) -> T:
+        """Do some work in a transaction and return its result when it is on disk; else ``NotStored``.
 
-        If it cannot be stored it is refused as ``not_stored``, and nothing of it has happened.
+        ``is_repeatable``: the work notices if it was done already.
         """
-        job: _Job[T] = _Job(work)
-        self._queue.put(job)
-        return await job.future
 
+    @abstractmethod
+    async def read(self, statement: str, *values: Any) -> list[Any]:
+        """The rows that a statement finds."""
+
+    @abstractmethod
     async def check(self) -> None:
         """Write something, to see whether that is possible."""
-        await self.write(touch)
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Write what still waits, and let go of the database."""
+
+    def _note(self, trouble: Exception | None) -> None:
+        """Log that nothing can be stored, or that it can be again, once."""
+        if trouble and not self._is_in_trouble:
+            warn("storing_failed", reason=str(trouble))
+        elif self._is_in_trouble and not trouble:
+            warn("storing_again")
+        self._is_in_trouble = trouble is not None
+
+    # Tables.
 
     async def append(self, *batches: Batch) -> None:
         """Store events of one table or several, all of them or none."""
 
-        def work(connection: sqlite3.Connection) -> None:
+        async def work(database: Database) -> None:
             for batch in batches:
-                append_events(connection, batch)
+                await append_events(database, batch)
 
-        await self.write(work)
+        await self.write(work, is_repeatable=True)
 
-    async def is_listed(self, row: Row) -> bool:
-        """Whether a table stands in the lists as it should, for everybody who sits there."""
-        rows = await self.read(f"SELECT {COLUMNS} FROM tables WHERE id = ?", row.id)
-        sitting = await self.read("SELECT person FROM sitting WHERE tab = ?", row.id)
-        return bool(rows) and is_sound(rows[0]) and set(row.persons) <= {person for (person,) in sitting}
-
-    async def tables(self) -> list[str]:
-        """Every table that anything is stored of."""
-        return [table for (table,) in await self.read(TABLES)]
-
-    async def of_person(self, person: str) -> set[str]:
-        """The tables where a person sits or sat."""
-        return {table for (table,) in await self.read("SELECT tab FROM sitting WHERE person = ?", person)}
-
-    async def relist(self, row: Row) -> None:
-        """Replace a table's line in the lists."""
-        await self.write(lambda connection: list_table(connection, row))
+    async def events(self, table: str) -> list[bytes]:
+        """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
+        return await stored_events(self.read, table)
 
     async def remove(self, tables: Sequence[str], status: str = "over") -> None:
         """Forget tables and everything that belongs to them, but for what became of their deals."""
 
-        def work(connection: sqlite3.Connection) -> None:
+        async def work(database: Database) -> None:
             for table in tables:
-                remove_table(connection, table)
-                connection.execute("UPDATE deals SET fate = ? WHERE tab = ?", (status, table))
-            connection.execute(
+                await remove_table(database, table)
+                await database.execute("UPDATE deals SET fate = ? WHERE tab = ?", status, table)
+            await database.execute(
                 """DELETE FROM deals WHERE fate IS NOT NULL
                 AND number <= (SELECT max(number) FROM deals) - ?""",
-                (MOST_DEALS,),
+                MOST_DEALS,
             )
 
         await self.write(work)
@@ -160,15 +163,32 @@ class Store:
         """The newest deals that the server committed to, of those with smaller numbers than this one."""
         query = """SELECT number, secret, coalesce(fate, status, ''), fate IS NOT NULL FROM deals
             LEFT JOIN tables ON id = tab WHERE number < ? ORDER BY number DESC LIMIT ?"""
-        return [Committed(*row) for row in await self.read(query, LAST if before is None else before, most)]
+        rows = await self.read(query, LAST if before is None else before, most)
+        return [Committed(number, secret, status, bool(gone)) for number, secret, status, gone in rows]
 
-    async def events(self, table: str) -> list[bytes]:
-        """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
+    # Lists.
 
-        def work(connection: sqlite3.Connection) -> list[bytes]:
-            return stored_events(connection, table)
+    async def is_listed(self, row: Row) -> bool:
+        """Whether a table stands in the lists as it should, for everybody who sits there."""
+        rows = await self.read(f"SELECT {COLUMNS} FROM tables WHERE id = ?", row.id)
+        sitting = await self.read("SELECT person FROM sitting WHERE tab = ?", row.id)
+        return bool(rows) and is_sound(rows[0]) and set(row.persons) <= {person for (person,) in sitting}
 
-        return await self._on_reader(work)
+    async def relist(self, row: Row) -> None:
+        """Replace a table's line in the lists."""
+
+        async def work(database: Database) -> None:
+            await list_table(database, row)
+
+        await self.write(work)
+
+    async def tables(self) -> list[str]:
+        """Every table that anything is stored of."""
+        return [table for (table,) in await self.read(TABLES)]
+
+    async def of_person(self, person: str) -> set[str]:
+        """The tables where a person sits or sat."""
+        return {table for (table,) in await self.read("SELECT tab FROM sitting WHERE person = ?", person)}
 
     async def summaries(self, person: str, statuses: Sequence[str], most: int) -> list[Listed]:
         """The newest tables of a person."""
@@ -184,12 +204,14 @@ class Store:
 
     async def awake(self) -> list[str]:
         """The tables that go on without being asked."""
-        return [table for (table,) in await self.read("SELECT id FROM tables WHERE awake")]
+        return [table for (table,) in await self.read("SELECT id FROM tables WHERE awake = 1")]
 
     async def older(self, status: str, moment: int, most: int) -> list[str]:
         """Tables that have not changed since a moment (milliseconds since 1970), the oldest first."""
         query = "SELECT id FROM tables WHERE status = ? AND updated < ? ORDER BY updated LIMIT ?"
         return [table for (table,) in await self.read(query, status, moment, most)]
+
+    # Names.
 
     async def name(self, person: str) -> str:
         """What a person is called; nothing if never said."""
@@ -199,193 +221,107 @@ class Store:
     async def rename(self, person: str, name: str) -> None:
         """Remember a name."""
 
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT OR REPLACE INTO persons VALUES (?, ?)", (person, name))
+        async def work(database: Database) -> None:
+            await database.execute(
+                "INSERT INTO persons VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+                person,
+                name,
+            )
 
         await self.write(work)
 
-    async def read(self, query: str, *values: Any) -> list[Any]:
-        """The rows that a query finds."""
-        return await self._on_reader(lambda connection: connection.execute(query, values).fetchall())
 
-    def close(self) -> None:
-        """Write what still waits and close the file."""
-        self._queue.put(None)
-        self._thread.join()
-        self._reading.shutdown()
-        for connection in (self._reader, self._writer):
-            connection.close()
-
-    async def _on_reader(self, work: Work[T]) -> T:
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._reading, work, self._reader)
-        except sqlite3.Error:
-            raise no("not_stored", "not_stored") from None
-
-    # What the writing thread does.
-
-    def _write_on(self) -> None:
-        is_tidy = False
-        while True:
-            try:
-                first = self._queue.get(timeout=None if is_tidy else IDLE)
-            except Empty:
-                is_tidy = self._tidy_up()
-                continue
-            if first is None:
-                return
-            jobs, is_tidy = [first], False
-            while not self._queue.empty():
-                more = self._queue.get()
-                if more is None:
-                    self._queue.put(None)  # the end comes after this batch
-                    break
-                jobs.append(more)
-            if not self._commit(jobs) and len(jobs) > 1:
-                # Something in it cannot be stored: what can, must not suffer for it.
-                for job in jobs:
-                    self._commit([job])
-            for job in jobs:
-                job.settle()
-
-    def _commit(self, jobs: "Sequence[_Job[Any]]") -> bool:
-        try:
-            self._check_place()
-            self._writer.execute("BEGIN IMMEDIATE")
-            for job in jobs:
-                job.result = job.work(self._writer)
-            self._writer.execute("COMMIT")
-        except Exception as error:
-            with suppress(sqlite3.Error):
-                if self._writer.in_transaction:
-                    self._writer.execute("ROLLBACK")
-            for job in jobs:
-                job.error = error
-            self._note_trouble(error)
-            return False
-        for job in jobs:
-            job.error = None
-        if self._is_in_trouble:
-            self._is_in_trouble = False
-            warn("storing_again")
-        return True
-
-    def _note_trouble(self, error: Exception) -> None:
-        """Log that nothing can be stored, once; a conflict of two batches is no trouble of the disk."""
-        is_trouble = isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.IntegrityError)
-        if is_trouble and not self._is_in_trouble:
-            self._is_in_trouble = True
-            warn("storing_failed", reason=str(error))
-
-    def _check_place(self) -> None:
-        """Refuse to write into a file that nobody will find again, because it was moved or deleted."""
-        if _identity(self.path) != self._identity:
-            if not self._is_gone:
-                warn("database_gone", path=str(self.path))
-            self._is_gone = True
-            raise sqlite3.OperationalError("the database file was moved or deleted")
-
-    def _tidy_up(self) -> bool:
-        """Do some housekeeping; whether there is nothing left of it."""
-        try:
-            self._check_place()
-            free = self._writer.execute("PRAGMA freelist_count").fetchone()[0]
-            if free > SPARE_PAGES:
-                step = min(free - SPARE_PAGES, PAGES_A_STEP)
-                # as a script: ``execute`` would take one step, and free one page
-                self._writer.executescript(f"PRAGMA incremental_vacuum({step})")
-            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        except sqlite3.Error:
-            return True
-        return bool(free <= SPARE_PAGES + PAGES_A_STEP)
-
-
-class _Job(Generic[T]):
-    """Something to be written, and who waits for it."""
-
-    def __init__(self, work: Work[T]) -> None:
-        self.work = work
-        self.future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self.result: Any = None
-        self.error: Exception | None = None
-
-    def settle(self) -> None:
-        """Tell whoever waits, in their event loop."""
-        self.future.get_loop().call_soon_threadsafe(self._settle)
-
-    def _settle(self) -> None:
-        if self.future.cancelled():
-            return
-        if self.error is None:
-            self.future.set_result(self.result)
-        elif isinstance(self.error, sqlite3.Error):
-            self.future.set_exception(no("not_stored", "not_stored"))
-        else:
-            self.future.set_exception(self.error)
+def postgres_for(address: str) -> Any:
+    """The module for databases at such an address; it needs psycopg, which not everybody has."""
+    if not address.startswith(("postgresql://", "postgres://")):
+        raise Refused(sentence("no_postgres_address"), "--store")
+    try:
+        from kabuto.server import postgres
+    except ModuleNotFoundError as missing:
+        raise Refused(sentence("no_postgres", name=missing.name), "--store") from None
+    return postgres
 
 
 TABLES = "SELECT id FROM tables UNION SELECT tab FROM events ORDER BY 1"
 COLUMNS = "id, status, visibility, awake, updated, summary, checksum"
+EVENTS = """SELECT seq, body, events.mark, length, tables.mark FROM tables LEFT JOIN events ON tab = id
+    WHERE id = ? ORDER BY seq"""
 
 
 def _upsert(columns: str) -> str:
     """The statement that writes a line of the lists, whether there is one already or not."""
     names = columns.split(", ")
     changes = ", ".join(f"{name} = excluded.{name}" for name in names)
-    values = ", ".join("?" * len(names))
-    return f"INSERT INTO tables ({columns}) VALUES ({values}) ON CONFLICT (id) DO UPDATE SET {changes}"
+    return f"INSERT INTO tables ({columns}) VALUES ({_marks(names)}) ON CONFLICT (id) DO UPDATE SET {changes}"
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))
 
 
 LIST, LIST_WITH_HEAD = _upsert(COLUMNS), _upsert(f"{COLUMNS}, length, mark")
 
 
-def stored_events(connection: sqlite3.Connection, table: str) -> list[bytes]:
-    """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
-    events = connection.execute("SELECT seq, body, mark FROM events WHERE tab = ? ORDER BY seq", (table,))
-    heads = connection.execute("SELECT length, mark FROM tables WHERE id = ?", (table,)).fetchall()
-    rows = events.fetchall()
-    if not heads:
-        if rows:
+async def stored_events(read: Callable[..., Coroutine[Any, Any, list[Any]]], table: str) -> list[bytes]:
+    """Every event of a table, as ``read`` finds them."""
+    rows = await read(EVENTS, table)
+    if not rows:
+        if await read("SELECT 1 FROM events WHERE tab = ? LIMIT 1", table):
             raise chain.Damaged("the table is not in the lists")
         return []
-    return chain.checked(table, rows, *heads[0])
+    stored = [row[:3] for row in rows if row[0] is not None]
+    return chain.checked(table, stored, *rows[0][3:])
 
 
-def append_events(connection: sqlite3.Connection, batch: Batch) -> None:
-    """Write events of a table with their checksums; refused if they are not the next ones."""
-    found = connection.execute("SELECT length, mark FROM tables WHERE id = ?", (batch.table,)).fetchone()
-    length, mark = found or (0, chain.first(batch.table))
+async def append_events(database: Database, batch: Batch) -> None:
+    """Write events of a table with their checksums; ``Behind`` if they are not the next ones.
+
+    If these very events are the last ones already, nothing is to be done.
+    """
+    found = await database.rows("SELECT length, mark FROM tables WHERE id = ?", batch.table)
+    length, mark = found[0] if found else (0, chain.first(batch.table))
     if length != batch.seq:
-        raise sqlite3.IntegrityError(f"event {batch.seq} is not the next one: there are {length}")
+        if length == batch.seq + len(batch.bodies) and await _are_stored(database, batch, mark):
+            return
+        raise Behind
     rows = [
         (batch.table, number, body, mark := chain.following(mark, body))
         for number, body in enumerate(batch.bodies, batch.seq)
     ]
-    connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
+    await database.many("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
     if batch.secret:
-        connection.execute("INSERT INTO deals (tab, secret) VALUES (?, ?)", (batch.table, batch.secret))
+        await database.execute("INSERT INTO deals (tab, secret) VALUES (?, ?)", batch.table, batch.secret)
     head = (batch.seq + len(rows), mark)
     if batch.row is not None:
-        list_table(connection, batch.row, head)
+        await list_table(database, batch.row, head)
     else:
-        connection.execute("UPDATE tables SET length = ?, mark = ? WHERE id = ?", (*head, batch.table))
+        await database.execute("UPDATE tables SET length = ?, mark = ? WHERE id = ?", *head, batch.table)
 
 
-def list_table(connection: sqlite3.Connection, row: Row, head: tuple[int, bytes] | None = None) -> None:
+async def _are_stored(database: Database, batch: Batch, head: bytes) -> bool:
+    """Whether these very events are the last ones of their table, which end with this checksum."""
+    query = "SELECT mark FROM events WHERE tab = ? AND seq = ?"
+    before = await database.rows(query, batch.table, batch.seq - 1)
+    mark = before[0][0] if before else chain.first(batch.table)
+    return [mark, *chain.marks(mark, batch.bodies)][-1] == head
+
+
+async def list_table(database: Database, row: Row, head: tuple[int, bytes] | None = None) -> None:
     """Write a table's line in the lists, with the number of its events and their last checksum if given."""
     fields = (row.id, row.status, row.visibility, int(row.awake), row.updated, row.summary)
     line = (*fields, chain.of_row(*fields), *(head or ()))
-    connection.execute(LIST_WITH_HEAD if head else LIST, line)
+    await database.execute(LIST_WITH_HEAD if head else LIST, *line)
     if row.persons:
-        connection.executemany(
-            "INSERT OR IGNORE INTO sitting VALUES (?, ?)", [(person, row.id) for person in row.persons]
+        await database.many(
+            "INSERT INTO sitting VALUES (?, ?) ON CONFLICT DO NOTHING",
+            [(person, row.id) for person in row.persons],
         )
 
 
-def remove_table(connection: sqlite3.Connection, table: str) -> None:
+async def remove_table(database: Database, table: str) -> None:
     """Forget a table and everything that belongs to it."""
     for name, column in (("events", "tab"), ("sitting", "tab"), ("tables", "id")):
-        connection.execute(f"DELETE FROM {name} WHERE {column} = ?", (table,))
+        await database.execute(f"DELETE FROM {name} WHERE {column} = ?", table)
 
 
 def _listed(rows: Sequence[tuple[Any, ...]]) -> list[Listed]:
@@ -395,31 +331,3 @@ def _listed(rows: Sequence[tuple[Any, ...]]) -> list[Listed]:
 def is_sound(row: Sequence[Any]) -> bool:
     """Whether a line of the lists (``COLUMNS``) is what was written."""
     return bool(chain.of_row(*row[:6]) == row[6])
-
-
-def _marks(values: Sequence[object]) -> str:
-    return ", ".join("?" * len(values))
-
-
-def open_database(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute(f"PRAGMA journal_size_limit = {JOURNAL}").fetchall()
-    return connection
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file lies there."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def complaint(path: Path, error: sqlite3.Error) -> Refused:
-    """What is wrong with a database that cannot be opened."""
-    if isinstance(error, sqlite3.OperationalError):  # the file cannot be opened or written
-        return Refused(sentence("data_unusable", reason=str(error)), str(path))
-    return Refused(sentence("database_damaged", reason=str(error)), str(path))

@@ -1,0 +1,458 @@
+"""What a store promises, in both of them: SQLite and PostgreSQL."""
+
+import asyncio
+import json
+import subprocess
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from kabuto.cli import main as kabuto
+from kabuto.server import chain, retention
+from kabuto.server.checkup import opened
+from kabuto.server.devices import Devices
+from kabuto.server.identity import Identity, Signer
+from kabuto.server.limits import Limits
+from kabuto.server.links import Links
+from kabuto.server.migrations import MIGRATIONS, TABLE_NAMES
+from kabuto.server.postgres import PostgresStore
+from kabuto.server.sqlite import SqliteStore
+from kabuto.server.store import Batch, Behind, Database, NotStored, Row, Store
+from kabuto.server.world import REAL
+from kabuto.table import Refused
+from tests.support.loops import run
+from tests.support.postgres import Databases, running
+
+from . import format1, inside
+
+Made = Callable[[], Store]
+KINDS = ["sqlite", "postgres"]
+
+
+@pytest.fixture(scope="session")
+def databases() -> Iterator[Databases]:
+    """A PostgreSQL server of the tests' own."""
+    with running() as databases:
+        yield databases
+
+
+@pytest.fixture(params=KINDS)
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty data folder, or an empty database."""
+    if request.param == "postgres":
+        return str(request.getfixturevalue("databases").new())
+    (tmp_path / "data").mkdir()
+    return str(tmp_path / "data")
+
+
+def made(place: str) -> Store:
+    """The store of a place."""
+    return PostgresStore(place) if "://" in place else SqliteStore(Path(place) / "kabuto.sqlite")
+
+
+@asynccontextmanager
+async def using(place: str) -> AsyncIterator[Store]:
+    """A store that is open for a while."""
+    store = made(place)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def with_store(place: str, test: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+    """Run a test on the store of a place."""
+
+    async def main() -> None:
+        async with using(place) as store:
+            await test(store)
+
+    run(main())
+
+
+def row(name: str, **changes: Any) -> Row:
+    return Row(name, "playing", "public", False, 1, b"{}", ("me",))._replace(**changes)
+
+
+def damage(place: str, statement: str) -> None:
+    """Change something behind the store's back."""
+    with opened(place) as stored:
+        stored.execute(statement)
+
+
+# Both stores.
+
+
+def test_what_cannot_be_stored_takes_nothing_else_with_it(place: str) -> None:
+    async def test(store: Store) -> None:
+        await store.append(Batch("a", 0, [b"first"], row("a")))
+        good = [store.append(Batch(f"t{n}", 0, [b"body"], row(f"t{n}"))) for n in range(20)]
+        twice = store.append(Batch("a", 0, [b"again"], row("a")))  # this number is taken
+        results = await asyncio.gather(*good, twice, return_exceptions=True)
+        assert [type(result) for result in results] == [type(None)] * 20 + [Behind]
+        assert await store.events("a") == [b"first"]
+        assert len(await store.public(("playing",), 50)) == 21
+
+    with_store(place, test)
+
+
+def test_of_those_who_append_at_once_one_comes_through(place: str) -> None:
+    async def test(store: Store) -> None:
+        await store.append(Batch("a", 0, [b"first"], row("a")))
+        rivals = [store.append(Batch("a", 1, [b"%d" % n], None)) for n in range(8)]
+        results = await asyncio.gather(*rivals, return_exceptions=True)
+        assert [type(result) for result in results].count(Behind) == 7
+        first, second = await store.events("a")
+        assert results[int(second)] is None
+        await store.append(Batch("a", 1, [second], None))  # those very events are stored already
+        assert await store.events("a") == [first, second]
+
+    with_store(place, test)
+
+
+def test_batches_are_stored_together_or_not_at_all(place: str) -> None:
+    async def test(store: Store) -> None:
+        await store.append(Batch("a", 0, [b"first"], row("a")))
+        with pytest.raises(Behind):
+            await store.append(Batch("b", 0, [b"new"], row("b"), "part"), Batch("a", 0, [b"x"], None))
+        assert await store.tables() == ["a"]
+        await store.append(Batch("b", 0, [b"new"], row("b"), "part"))
+        # nobody may take a number that was left out for a deal that is hidden
+        assert await store.deals(None, 9) == [(1, "part", "playing", False)]
+        await store.remove(["b"], "over")
+        assert await store.deals(None, 9) == [(1, "part", "over", True)]
+        assert (await store.tables(), await store.events("b")) == (["a"], [])
+
+    with_store(place, test)
+
+
+def test_lists_find_what_they_should(place: str) -> None:
+    async def test(store: Store) -> None:
+        for number in range(3):
+            name = f"t{number}"
+            line = row(name, updated=number, awake=number == 1, persons=("me", name))
+            await store.append(Batch(name, 0, [b"x"], line))
+        await store.relist(row("t0", status="over", visibility="link", updated=0))
+        assert [each.id for each in await store.public(("playing",), 9)] == ["t2", "t1"]
+        assert [each.id for each in await store.summaries("me", ("playing", "over"), 2)] == ["t2", "t1"]
+        assert await store.awake() == ["t1"]
+        assert await store.older("playing", 2, 9) == ["t1"]
+        assert await store.of_person("t0") == {"t0"}
+        assert await store.is_listed(row("t0", status="over", visibility="link", updated=0))
+        assert not await store.is_listed(row("t1", persons=("stranger",)))
+        await store.rename("me", "Ada")
+        await store.rename("me", "Ada L.")
+        assert (await store.name("me"), await store.name("nobody")) == ("Ada L.", "")
+        for strange in ("\0", "ü" * 9000, "'; DROP TABLE tables; --", "%s", "?"):
+            assert await store.events(strange) == []
+
+    with_store(place, test)
+
+
+@pytest.mark.parametrize(
+    ("statement", "fault"),
+    [
+        ("UPDATE events SET body = mark WHERE seq = 1", "event 1 does not match"),
+        ("DELETE FROM events WHERE seq = 1", "event 1 is missing"),
+        ("DELETE FROM events WHERE seq = 2", "there are 2 of 3 events"),
+        ("DELETE FROM tables", "not in the lists"),
+    ],
+)
+def test_damage_is_noticed(place: str, statement: str, fault: str) -> None:
+    async def fill(store: Store) -> None:
+        await store.append(Batch("a", 0, [b"one", b"two", b"three"], row("a")))
+
+    async def look(store: Store) -> None:
+        with pytest.raises(chain.Damaged, match=fault):
+            await store.events("a")
+
+    with_store(place, fill)
+    damage(place, statement)
+    with_store(place, look)
+
+
+def test_a_damaged_line_of_a_list_is_named(place: str) -> None:
+    async def fill(store: Store) -> None:
+        await store.append(Batch("a", 0, [b"one"], row("a")))
+
+    async def look(store: Store) -> None:
+        assert await store.public(("playing",), 9) == [("a", None)]
+
+    with_store(place, fill)
+    damage(place, "UPDATE tables SET updated = 2")
+    with_store(place, look)
+
+
+def test_people_sign_in_and_out(place: str) -> None:
+    async def test(store: Store) -> None:
+        devices = Devices(store, REAL)
+        links = Links(store, Signer(b"x" * 32), devices, REAL)
+        me = Identity("me", "phone")
+        await devices.keep(me, "Mozilla Firefox/1 Linux")
+        token, _ = await links.make(me)
+        claimed = await asyncio.gather(*(links.claim(token, "") for _ in range(4)))
+        (found,) = filter(None, claimed)  # a link works once
+        assert found.person == "me"
+        assert len(await devices.of("me")) == 2
+        assert await devices.sign_out(me) == {found.device}
+        again = Devices(store, REAL)
+        await again.open()
+        assert again.ended == {found.device}
+
+    with_store(place, test)
+
+
+def test_a_game_goes_on_after_a_restart_and_old_games_are_archived(place: str, tmp_path: Path) -> None:
+    data, names = tmp_path / "data", []
+
+    async def begin() -> tuple[bytes, str]:
+        async with inside.house(data, store=made(place)) as home:
+            names.append(await inside.set_table(home, "me", "program:greedy"))
+            async with home.visit(names[0]) as room:
+                await inside.settled(room)
+                me = inside.Listener("me")
+                await room.enter(me.client, None)
+                legal = me.heard("state")[-1]["own"]["legal"]
+                await inside.play(room, me, 0, legal[0])
+                assert me.heard("accepted")
+                assert room.table.game is not None
+                record = json.dumps(room.table.game.record()).encode()
+            return record, home.signer.sign("cookie", Identity("me", "phone"))
+
+    async def go_on(record: bytes, cookie: str) -> None:
+        limits = Limits(keep_abandoned=1)
+        async with inside.house(data, limits=limits, store=made(place)) as home:
+            assert home.signer.read("cookie", cookie, 60) == Identity("me", "phone")
+            async with home.visit(names[0]) as room:
+                assert room.table.game is not None
+                assert json.dumps(room.table.game.record()).encode() == record
+            later = home.world.now() + 2 * retention.DAY
+            assert await retention.purge(home, tmp_path / "archive", later) == 1
+            assert retention.is_archived(tmp_path / "archive", names[0])
+            assert await home.store.tables() == []
+
+    run(go_on(*run(begin())))
+
+
+def test_two_servers_do_not_share_it(place: str, tmp_path: Path) -> None:
+    with opened(place, is_new=True), pytest.raises(Refused, match="another kabuto server"), opened(place):
+        pass
+
+
+# Commands.
+
+
+@pytest.fixture
+def filled(place: str, tmp_path: Path) -> str:
+    """A store with the games of an old data folder, and the folder at ``tmp_path / 'old'``."""
+    format1.write(tmp_path / "old")
+    with opened(tmp_path / "old") as old, opened(place, is_new=True) as stored:
+        stored.take(old, lambda number: None)
+    return place
+
+
+def rows(place: str) -> dict[str, list[Any]]:
+    """Everything that is stored somewhere."""
+    with opened(place) as stored:
+        return {name: sorted(stored.all_rows(name), key=repr) for name in TABLE_NAMES}
+
+
+def test_a_copy_has_everything(filled: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    back = str(tmp_path / "back")
+    assert kabuto(["store", "copy", filled, back]) == 0
+    assert capsys.readouterr().out == "Copied 7 tables with 111 events.\n"
+    assert rows(str(tmp_path / "old")) == rows(filled) == rows(back)
+    assert (tmp_path / "old" / "secret").read_bytes() == (tmp_path / "back" / "secret").read_bytes()
+    assert kabuto(["store", "copy", filled, back]) == 2
+    assert "isn't empty" in capsys.readouterr().err
+    assert kabuto(["store", "check", back]) == 0
+
+
+def test_a_copy_can_be_checked_repaired_and_exported(
+    filled: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    assert kabuto(["store", "check", filled]) == 0
+    with opened(filled) as stored:
+        name = stored.rows("SELECT id FROM tables ORDER BY length DESC")[0][0]
+    damage(filled, f"UPDATE events SET body = mark WHERE tab = '{name}' AND seq = 40")
+    assert kabuto(["store", "check", filled]) == 1
+    assert kabuto(["store", "repair", filled]) == 0
+    capsys.readouterr()
+    assert kabuto(["store", "check", filled]) == 0
+    assert capsys.readouterr().out == "7 tables, 70 events, 0 damaged.\n"
+    assert len(list(tmp_path.glob(f"**/damaged-*/{name}.jsonl"))) == 1
+    assert kabuto(["store", "export", filled, "--out", str(tmp_path / "out")]) == 0
+    assert len(list((tmp_path / "out").glob("*.json"))) == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["copy", "a"], "copy needs two stores"),
+        (["check", "a", "b"], "copy needs two stores"),
+        (["copy", "a", "b", "--table", "x"], "copy always takes all tables"),
+        (["check", "mysql://db.example"], "not the address of a PostgreSQL database"),
+        (["check", "postgresql://127.0.0.1:1/none"], "can't connect to the database"),
+        (["check", "postgresql://127.0.0.1:wrong/none"], "can't connect to the database"),
+    ],
+)
+def test_a_command_that_cannot_be_carried_out_is_refused(
+    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert kabuto(["store", *arguments]) == 2
+    assert reason in " ".join(capsys.readouterr().err.split())
+
+
+# PostgreSQL alone: SQLite's troubles are in test_damage.
+
+
+@pytest.fixture
+def address(databases: Databases) -> str:
+    """A database of the present form."""
+    address = databases.new()
+    run(PostgresStore(address).close())
+    return address
+
+
+def change(address: str, *statements: str) -> None:
+    with closing(psycopg.connect(address, autocommit=True)) as connection:
+        for statement in statements:
+            connection.execute(statement.encode())
+
+
+@pytest.mark.parametrize(
+    ("statements", "reason"),
+    [
+        (["UPDATE kabuto SET format = 1000"], "written by a newer version"),
+        (["DROP INDEX tables_awake"], "tables_awake is missing"),
+        (["DROP TABLE kabuto"], "not a Kabuto database"),
+        (["DELETE FROM kabuto"], "kabuto has 0 rows"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_refused(address: str, statements: list[str], reason: str) -> None:
+    change(address, *statements)
+    with pytest.raises(Refused, match=reason):
+        PostgresStore(address)
+
+
+def test_a_database_that_is_read_only_is_refused(address: str) -> None:
+    with pytest.raises(Refused, match="read-only transaction"):
+        PostgresStore(f"{address}%20-cdefault_transaction_read_only%3Don")
+
+
+def test_a_migration_that_fails_leaves_the_form_before_it(
+    databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = databases.new()
+    run(PostgresStore(address).close())
+    later = (*MIGRATIONS, "CREATE TABLE extra (id TEXT PRIMARY KEY, body BLOB) WITHOUT ROWID; SELECT 1/0")
+    monkeypatch.setattr("kabuto.server.migrations.MIGRATIONS", later)
+    monkeypatch.setattr("kabuto.server.postgres.MIGRATIONS", later)
+    with pytest.raises(Refused, match="division by zero"):
+        PostgresStore(address)
+    monkeypatch.undo()
+    run(PostgresStore(address).close())
+    with pytest.raises(psycopg.errors.UndefinedTable):
+        change(address, "SELECT * FROM extra")
+
+
+def test_a_full_database_refuses_and_goes_on_when_there_is_room(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    change(
+        address,
+        """CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = 'disk_full'; END $$""",
+        "CREATE TRIGGER full_disk BEFORE INSERT ON events EXECUTE FUNCTION full_disk()",
+    )
+
+    async def test(store: Store) -> None:
+        for _ in range(2):
+            with pytest.raises(NotStored):
+                await store.append(Batch("a", 0, [b"one"], row("a")))
+        change(address, "DROP TRIGGER full_disk ON events")
+        await store.append(Batch("a", 0, [b"one"], row("a")))
+        assert await store.events("a") == [b"one"]
+
+    with_store(address, test)
+    told = [each.message for each in caplog.records if each.name.startswith("kabuto")]
+    assert told == ["storing_failed", "storing_again"]
+
+
+def test_a_backup_can_be_restored(databases: Databases, tmp_path: Path) -> None:
+    source, _, schema = databases.new().partition("&options=-csearch_path%3D")
+    target = source.replace("/postgres?", "/restored?")
+    format1.write(tmp_path / "old")
+    where = f"&options=-csearch_path%3D{schema}"
+    assert kabuto(["store", "copy", str(tmp_path / "old"), source + where]) == 0
+    change(source, "CREATE DATABASE restored")
+    dump = str(tmp_path / "kabuto.dump")
+    for command in (
+        ["pg_dump", "--format=custom", f"--file={dump}", f"--schema={schema}", source],
+        ["pg_restore", "--no-owner", f"--dbname={target}", dump],
+    ):
+        subprocess.run([databases.programs / command[0], *command[1:]], check=True)
+    assert kabuto(["store", "check", target + where]) == 0
+    assert rows(target + where) == rows(source + where)
+
+    async def test(store: Store) -> None:
+        await store.append(Batch("new", 0, [b"{}"], row("new"), "part"))
+        assert [deal.number for deal in await store.deals(None, 9)] == [1]
+
+    with_store(target + where, test)
+
+
+CUT = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+
+
+def test_connections_that_are_lost_are_made_again(address: str) -> None:
+    async def test(store: Store) -> None:
+        await store.append(Batch("a", 0, [b"one"], row("a")))
+        change(address, CUT)
+        assert await store.events("a") == [b"one"]
+        change(address, CUT)
+        await store.append(Batch("a", 1, [b"two"], None))
+        cuts = [True]
+
+        async def work(database: Database) -> None:
+            await database.execute("INSERT INTO persons VALUES ('x', 'X')")
+            if cuts:
+                cuts.pop()
+                await asyncio.to_thread(change, address, CUT)
+            assert await database.rows("SELECT name FROM persons") == [("X",)]
+
+        await store.write(work)
+        assert (await store.name("x"), await store.events("a")) == ("X", [b"one", b"two"])
+
+    with_store(address, test)
+
+
+def test_a_move_whose_commit_was_not_heard_of_is_looked_up(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(store: Store) -> None:
+        assert isinstance(store, PostgresStore)
+        losses = [1]
+        leave = psycopg.AsyncPipeline.__aexit__
+
+        async def commit_and_lose(self: Any, *error: Any) -> None:
+            await leave(self, *error)
+            if losses:
+                losses.pop()
+                await self._conn.close()
+                raise psycopg.OperationalError("the connection is lost")
+
+        await store.append(Batch("a", 0, [b"one"], row("a")))
+        monkeypatch.setattr(psycopg.AsyncPipeline, "__aexit__", commit_and_lose)
+        await store.append(Batch("a", 1, [b"two"], None))
+        assert (losses, await store.events("a")) == ([], [b"one", b"two"])
+        losses.append(1)
+        with pytest.raises(NotStored):  # nobody knows whether this has happened
+            await store.rename("me", "Ada")
+
+    with_store(address, test)
