@@ -1,8 +1,8 @@
 """Finds puzzles in records: positions in which one turn is clearly better than every other.
 
-Turns are compared by games played on from them to the end, in the same deals. A position that looks like a
-puzzle in few games is looked at again in more, and at last by two judges who know nothing of each other. The
-strongest level, which judges in another way, must play the turn as well.
+The learned evaluation picks positions in which a turn stands out. There turns are compared by games played on
+from them to the end, in the same deals: first in a few, then in many by two judges who know nothing of each
+other. The strongest level must play the turn as well.
 """
 
 import hashlib
@@ -21,7 +21,8 @@ from kabuto.samurai.board import SEA
 from kabuto.samurai.kernel.convert import from_view
 from kabuto.samurai.moves import END, Move
 from kabuto.samurai.players import levels
-from kabuto.samurai.players.search.search import STRONG, Workspace, moves_of
+from kabuto.samurai.players.learned.player import Habits, Learned
+from kabuto.samurai.players.search.search import Workspace, moves_of
 from kabuto.samurai.puzzles.puzzle import Puzzle
 from kabuto.samurai.state import Phase
 from kabuto.samurai.tokens import TOKENS
@@ -30,10 +31,22 @@ from kabuto.table.record import dumps
 
 LEAD = 0.08
 """How much better the solution is than every other turn, at the lower end of the 95 % interval."""
-LOOKS = ((60, 0.04), (400, 0.09))
-"""Games for each turn, and the lead that is worth a closer look."""
-WIDE, ROUGHLY, CLOSEST, DEEP = 64, 150, 6, 2000
-"""A close look: so many turns in a few games each, then the best of them in many."""
+GLANCE, HABITS, SHORT_GAMES = 0.04, Habits(width=32), 600
+"""How far the learned evaluation puts the best turn ahead, at once and in so many short games."""
+
+
+class Look(NamedTuple):
+    """How turns are compared: the ones that look best in a few games each, then the best of those in many."""
+
+    width: int
+    roughly: int
+    closest: int
+    games: int
+
+
+FIRST, PROMISING = Look(24, 60, 4, 300), 0.09
+"""A first look, and the lead in it that is worth a close one."""
+CLOSE = Look(64, 150, 6, 2000)
 SOLVERS, TRIES = tuple(getattr(levels, f"level{n}") for n in range(1, 8)), 3
 """Who tries to solve a puzzle, and how often each."""
 STRONGEST = levels.level10
@@ -63,18 +76,15 @@ class Judge:
         self._rng = random.Random(seed)
         self._workspace = Workspace()
 
-    def compare(self, view: SamuraiView, width: int, games: int, closest: int = 0) -> list[Compared]:
-        """The turns that look best, by what they are worth in so many games.
-
-        If only the closest ones are asked for, the others drop out after a few games.
-        """
+    def compare(self, view: SamuraiView, look: Look) -> list[Compared]:
+        """The turns that look best, by what they are worth."""
         root = from_view(view, self._rng.getrandbits(60))
-        turns = self._workspace.find(root, replace(TO_THE_END, width=width))
-        if 0 < closest < len(turns):
-            turns = turns[np.argsort(-self._worth(view, root, turns, ROUGHLY))[:closest]]
-        worth = self._worth(view, root, turns, games)
+        turns = self._workspace.find(root, replace(TO_THE_END, width=look.width))
+        if len(turns) > look.closest:
+            turns = turns[np.argsort(-self._worth(view, root, turns, look.roughly))[: look.closest]]
+        worth = self._worth(view, root, turns, look.games)
         found = [
-            Compared(moves_of(turn), Chance.of(float(mean), games))
+            Compared(moves_of(turn), Chance.of(float(mean), look.games))
             for turn, mean in zip(turns, worth, strict=True)
         ]
         return sorted(found, key=lambda compared: -compared.worth.mean)
@@ -91,11 +101,16 @@ def find(record: Mapping[str, Any], seed: int = 0) -> Iterator[Puzzle]:
     """The puzzles in a game, the last one first."""
     game = kabuto.load(record)
     assert isinstance(game, Samurai)
+    glancing = Learned(random.Random(seed), iterations=SHORT_GAMES, settings=HABITS)
     looking = Judge(seed)
     while game.ply:
         game.undo()
         view = game.view(game.to_move)
-        if view.state.phase is Phase.TURN and not view.state.played and _is_promising(view, looking):
+        if (
+            view.state.phase is Phase.TURN
+            and not view.state.played
+            and _is_promising(view, glancing, looking)
+        ):
             puzzle = _puzzle(view, seed)
             if puzzle is not None:
                 yield puzzle
@@ -109,18 +124,28 @@ def holds(puzzle: Puzzle, seed: int) -> bool:
     return found is not None and found[0].notation == puzzle.solution
 
 
-def _is_promising(view: SamuraiView, looking: Judge) -> bool:
-    """Whether one turn stands out in a few games."""
-    for games, lead in LOOKS:
-        found = looking.compare(view, STRONG.width, games)
-        if len(found) < 2 or found[0].worth.mean - found[1].worth.mean < lead:
-            return False
-    return True
+def _is_promising(view: SamuraiView, glancing: Learned, looking: Judge) -> bool:
+    """Whether one turn stands out at a glance, and is the one that stands out in whole games."""
+    favourite = _favourite(view, glancing)
+    if favourite is None:
+        return False
+    found = looking.compare(view, FIRST)
+    return found[0].moves == favourite and found[0].worth.mean - found[1].worth.mean >= PROMISING
+
+
+def _favourite(view: SamuraiView, player: Learned) -> tuple[Move, ...] | None:
+    """The turn that the learned evaluation puts ahead of all others, at once and in short games."""
+    assert view.seat is not None
+    at_once = player.workspaces[0].find(player.root(view), HABITS)["value"]
+    if len(at_once) < 2 or at_once[0] - at_once[1] < GLANCE:
+        return None
+    best, second, *_ = player.weigh(view)
+    return best.moves if best.results[view.seat] - second.results[view.seat] >= GLANCE else None
 
 
 def _judged(view: SamuraiView, seed: int) -> tuple[Compared, Compared] | None:
     """The best turn and the second best in a close look, if the best is clearly better."""
-    found = Judge(seed).compare(view, WIDE, DEEP, CLOSEST)
+    found = Judge(seed).compare(view, CLOSE)
     if len(found) < 2 or (found[0].worth - found[1].worth).low < LEAD:
         return None
     return found[0], found[1]
