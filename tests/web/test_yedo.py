@@ -18,8 +18,8 @@ from .test_people import PHONE
 
 People = Callable[..., Person]
 KINDS = sorted(kind.name for kind in asking())
-LOOKED_AT = ("answer", "begin", "handover", "keep", "order", "place", "protect", "raise", "trade")
-"""Decisions at which the whole page is checked: each phase and each sheet, by day or by night."""
+BOTH_PRINTS = ("lose", "place", "protect")
+"""Decisions of phases that would otherwise be looked at in one print only."""
 NIGHT = {"color_scheme": "dark"}
 DESKTOP = {"viewport": {"width": 1366, "height": 768}}
 
@@ -77,7 +77,8 @@ def sit(host: Person, moment: Moment) -> None:
     kept = host.post("/api/records", {"record": moment.record})
     seats = ["random"] * moment.record["options"]["players"]
     seats[moment.seat] = "me"
-    host.sit(host.set_table(*seats, game="yedo", start={"table": kept["id"], "ply": moment.ply}))
+    start = {"table": kept["id"], "ply": moment.ply}
+    host.sit(host.set_table(*seats, game="yedo", hints=True, start=start))
     host.await_turn()
 
 
@@ -86,7 +87,7 @@ def decide(host: Person) -> None:
     page = host.page
     turn = page.locator("section.turn")
     before = turn.get_attribute("data-ply")
-    done = page.locator(f".after, section.turn:not([data-ply='{before}'])")
+    done = page.locator(f".after, .curtain, section.turn:not([data-ply='{before}'])")
     sends = [
         turn.locator("[data-action=send]:enabled"),
         page.locator(".sheet.cards > .primary"),
@@ -164,7 +165,11 @@ def test_each_decision_is_made_by_pointing(person: People, moments: dict[str, Mo
     host = person("Host", **DESKTOP, **(NIGHT if part % 2 else {}))
     for kind in KINDS[part::4]:
         sit(host, moments[kind])
-        assert kind not in LOOKED_AT or host.faults() == [], kind
+        assert host.faults() == [], kind
+        if kind in BOTH_PRINTS:
+            host.page.emulate_media(color_scheme="light")
+            assert host.faults() == [], kind
+            host.page.emulate_media(color_scheme="dark")
         decide(host)
 
 
@@ -230,12 +235,48 @@ def test_a_phone_shows_the_city_and_plays(person: People, moments: dict[str, Mom
         decide(host)
 
 
-def test_everything_is_said_in_german(person: People, moments: dict[str, Moment]) -> None:
+def test_everything_is_said_in_german_and_a_hint_is_played(
+    person: People, moments: dict[str, Moment]
+) -> None:
     host = person("Host", locale="de-DE", **DESKTOP)
     sit(host, moments["place"])
     expect(host.page.locator("section.turn .say")).to_have_text("Setze einen Diener ein.")
     expect(host.page.get_by_role("heading", name="Tempel")).to_be_visible()
     expect(host.page.get_by_role("group", name="Missionen")).to_be_visible()
+    before = host.page.locator("section.turn").get_attribute("data-ply")
+    host.page.get_by_role("button", name="Tipp").click()
+    advice = host.page.get_by_role("region", name="Ein guter Zug")
+    expect(advice.locator("b")).to_contain_text("ein Diener hierhin")
+    assert host.faults() == []
+    advice.get_by_role("button", name="So spielen").click()
+    host.page.locator(f"section.turn:not([data-ply='{before}'])").wait_for()
+
+
+def test_two_share_a_screen_in_forced_colours_and_somebody_watches(person: People) -> None:
+    host = person("Host", **DESKTOP, forced_colors="active")
+    watcher = person("Watcher", **DESKTOP)
+    table = host.set_table("me", {"who": "me", "name": "Friend"}, game="yedo")
+    host.sit(table)
+    watcher.sit(table)
+    seen = list[str | None]()
+    for _ in range(3):
+        curtain = host.page.get_by_role("dialog", name="it’s your turn")
+        expect(curtain).to_be_visible()
+        expect(host.page.locator("[data-card]")).to_have_count(0)
+        seen.append(curtain.get_attribute("aria-label"))
+        curtain.get_by_role("button").click()
+        host.await_turn()
+        marks = host.page.locator("button.lit:visible").evaluate_all(
+            "all => all.map(each => getComputedStyle(each).outlineStyle)"
+        )
+        assert marks
+        assert "none" not in marks
+        assert host.faults() == []
+        decide(host)
+    assert seen[0] == seen[2] != seen[1]
+    expect(watcher.page.locator("main[data-ply='3']")).to_be_visible()
+    expect(watcher.page.locator("section.turn, [data-card]")).to_have_count(0)
+    assert watcher.faults() == []
 
 
 def test_the_cards_are_shown_and_narrowed_down(person: People) -> None:
@@ -244,6 +285,13 @@ def test_the_cards_are_shown_and_narrowed_down(person: People) -> None:
     host.page.get_by_role("link", name="Cards").click()
     page = host.page
     expect(page.get_by_role("status")).to_have_text("168 cards")
+    page.get_by_role("combobox", name="Kind").select_option("event")
+    page.get_by_role("combobox", name="District").select_option("temple")
+    expect(page.get_by_role("article").first).to_contain_text("temple")
+    page.get_by_role("combobox", name="Weapon").select_option("katana")
+    expect(page.get_by_role("status")).to_contain_text("No card fits")
+    for filter_ in ("Kind", "District", "Weapon"):
+        page.get_by_role("combobox", name=filter_).select_option("")
     page.get_by_role("combobox", name="Colour").select_option("black")
     expect(page.get_by_role("article")).to_have_count(11)
     page.get_by_role("combobox", name="Weapon").select_option("katana")
@@ -331,7 +379,7 @@ def ending() -> Moment:
     return Moment(game.record(), *plies[-4])
 
 
-def test_the_last_moves_lead_to_the_scoring_and_the_replay(person: People, ending: Moment) -> None:
+def test_the_last_moves_lead_to_scoring_replay_and_what_if(person: People, ending: Moment) -> None:
     host = person("Host", **DESKTOP)
     sit(host, ending)
     while not host.is_over:
@@ -346,3 +394,34 @@ def test_the_last_moves_lead_to_the_scoring_and_the_replay(person: People, endin
     host.page.get_by_role("button", name="Go to the end", exact=True).click()
     expect(host.page.locator(".rounds")).to_contain_text("11")
     assert host.faults() == []
+    host.page.get_by_role("button", name="Previous move").click()
+    host.page.get_by_role("button", name="What if?").click()
+    host.page.get_by_role("dialog").get_by_role("button", name="Play from here").click()
+    host.page.wait_for_url("**/table/*")
+    host.await_turn()
+
+
+@pytest.mark.prove
+def test_one_person_plays_four_programs_to_the_end(person: People) -> None:
+    host = person("Host", **DESKTOP)
+    host.sit(host.set_table("me", *["level1"] * 4, game="yedo"))
+    host.await_turn()
+    while not host.is_over:
+        decide(host)
+        host.await_turn()
+    expect(host.page.get_by_role("dialog", name="Game over").locator(".scroll")).to_have_count(5)
+    assert host.faults() == []
+
+
+@pytest.mark.prove
+def test_two_people_play_a_whole_game(person: People) -> None:
+    host, guest = person("Host", **DESKTOP), person("Guest", **DESKTOP)
+    table = host.set_table("me", "open", game="yedo")
+    host.sit(table)
+    guest.sit(table, 0)
+    while not host.is_over:
+        who = host if host.page.locator("section.turn.active").count() else guest
+        if who.page.locator("section.turn.active").count():
+            decide(who)
+    expect(host.page.get_by_role("dialog", name="Game over")).to_be_visible()
+    expect(guest.page.get_by_role("dialog", name="Game over")).to_be_visible()

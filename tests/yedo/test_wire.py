@@ -143,6 +143,27 @@ def test_cards_of_a_drawing_are_for_their_owner() -> None:
     assert codes(game, 0, "actions") == []
 
 
+def test_every_kind_of_card_is_found_by_districts_and_weapons() -> None:
+    found = WIRE.reference({"cards": "city", "players": 4}, "en")  # type: ignore[misc]
+    for topic in ("districts", "weapons"):
+        kinds = {each.kind for each in found.cards if getattr(each, topic)}
+        assert {"mission", "action", "event"} <= kinds
+    assert {each.kind for each in found.cards if each.weapons} == {
+        "mission",
+        "action",
+        "bonus",
+        "event",
+        "favour",
+    }
+    for each in found.cards:
+        if each.kind == "mission":
+            parts = [part for part in (each.standard, each.bonus) if part]
+            needs = {need.name for part in parts for need in part.needs}
+            assert needs & {"katana", "harbor"} <= {*each.districts, *each.weapons}
+    closes = [each for each in found.cards if each.kind == "event" and each.districts == ["temple"]]
+    assert closes
+
+
 def test_the_reference_names_every_card_and_the_numbers_of_the_board() -> None:
     for language in ("en", "de"):
         found = WIRE.reference({"cards": "city", "players": 4}, language)  # type: ignore[misc]

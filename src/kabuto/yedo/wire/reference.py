@@ -46,6 +46,7 @@ from kabuto.yedo.sentences import NAMES, WORDS, spoken
 from kabuto.yedo.setup import OPENING_MISSIONS
 from kabuto.yedo.texts import rewards_of, rules_of, say_effect
 from kabuto.yedo.trading import MOST
+from kabuto.yedo.wire.topics import districts_of, weapons_of
 from kabuto.yedo.wire.types import Lot, Need
 
 
@@ -91,6 +92,10 @@ class Card(Struct, frozen=True, omit_defaults=True):
     """Bonus: the points if the owner alone meets it."""
     shared: int = 0
     """Bonus: the points if others do too."""
+    districts: list[str] = []
+    """The districts that it names or acts on."""
+    weapons: list[str] = []
+    """The weapons that it needs, gives or takes; all of them where it does not say which."""
 
 
 class District(Struct, frozen=True):
@@ -176,6 +181,8 @@ def _card(card: AnyCard, language: str) -> Card:
         "code": card.code,
         "name": translate(card.name, language),
         "text": translate(card.text, language),
+        "districts": districts_of(card),
+        "weapons": weapons_of(card),
         "rules": [] if isinstance(card, Mission) else [parts(rule, language) for rule in rules_of(card)],
     }
     match card:

@@ -103,6 +103,10 @@ export interface Card {
   alone?: number;
   /** Bonus: the points if others do too. */
   shared?: number;
+  /** The districts that it names or acts on. */
+  districts?: string[];
+  /** The weapons that it needs, gives or takes; all of them where it does not say which. */
+  weapons?: string[];
 }
 
 /** A part of a mission as it is printed. */
