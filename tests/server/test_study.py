@@ -4,6 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import pytest
+
 import kabuto
 from kabuto.players import make, play_out
 
@@ -58,14 +60,16 @@ def test_a_broken_record_is_refused_with_its_place(person: People) -> None:
     me.post("/api/study?wire=samurai", {"record": {}}, status=400)
 
 
-def test_a_finished_game_is_reviewed_move_by_move(person: People) -> None:
+@pytest.mark.parametrize("name", ["samurai", "yedo"])
+def test_a_finished_game_is_reviewed_move_by_move(person: People, name: str) -> None:
     me = person()
-    whole = kabuto.new("samurai", seed=4)
-    players = [make("greedy", "samurai", Random(seat)) for seat in range(2)]
+    whole = kabuto.new(name, seed=4)
+    players = [make("greedy", name, Random(seat)) for seat in range(2)]
     play_out(whole, players)
-    while whole.ply > 45:
+    for _ in range(whole.ply - 45 if name == "samurai" else 12):  # its last turns alone: a review takes long
         whole.undo()
-    game = kabuto.load({**record([]), "start": whole.position()})  # its last turns alone: a review takes long
+    begun = {"format": 1, "game": name, "options": dict(whole.options), "start": whole.position()}
+    game = kabuto.load({**begun, "moves": []})
     play_out(game, players)
     kept = me.post("/api/records", {"record": game.record()})
     review = me.post(f"/api/tables/{kept['id']}/review")

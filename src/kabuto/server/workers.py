@@ -280,4 +280,5 @@ class _Desk:
 
     def review(self, record: dict[str, Any], iterations: int, language: str) -> Any:
         analysis = faces.need(record["game"], "analysis")
-        return analysis.review(record, iterations=iterations).to_json(language, parts)
+        games = max(1, iterations // getattr(analysis, "SLOWNESS", 1))
+        return analysis.review(record, iterations=games).to_json(language, parts)

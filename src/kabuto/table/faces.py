@@ -50,7 +50,8 @@ class Faces:
     """Shows the game at a terminal: a class like ``kabuto.table.terminal.Table``; by default a plain one."""
     analysis: Face = None
     """A module with ``analyse(view, …)``, ``review(record, …)`` and their pictures. What the two find has
-    ``to_json(language, say)``; ``say(text, language)`` puts a sentence into a language, also in pieces."""
+    ``to_json(language, say)``; ``say(text, language)`` puts a sentence into a language, also in pieces.
+    With a ``SLOWNESS`` of 4 the server asks for a quarter of the usual iterations in a review."""
     reasons: Face = None
     """What a legal move changes, in sentences: ``reasons(view, move)``."""
     telling: Face = None

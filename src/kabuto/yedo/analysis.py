@@ -32,9 +32,11 @@ __all__ = ["analyse", "curve_svg", "moves_svg", "review"]
 
 ITERATIONS, REVIEWED = 400, 60
 """Games for a position, and for each decision of a game that is reviewed."""
-CURVE = (12, 6)
-"""The chances over a game are measured with a sixth of the games, but at least 12."""
+CURVE = (8, 6)
+"""The chances over a game are measured with a sixth of the games, but at least 8."""
 SHORTLIST = 8
+SLOWNESS = 4
+"""A game tried takes so many times longer than the server reckons with, and it asks for so many fewer."""
 SPREAD = (2.5, 0.6)
 """How far clans have to be apart for chances of 73 to 27 %, in points: in the last round, and what each round
 before it adds. Fitted by ``benchmarks/yedo_chances.py``."""

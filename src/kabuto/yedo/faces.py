@@ -6,7 +6,7 @@ FACES = Faces(
     game="kabuto.yedo.game:Yedo",
     players={
         "greedy": "kabuto.yedo.players.greedy:Greedy",
-        **{f"level{n}": f"kabuto.yedo.players.levels:level{n}" for n in range(1, 6)},
+        **{f"level{n}": f"kabuto.yedo.players.levels:level{n}" for n in range(1, 9)},
         "search:": "kabuto.yedo.players.search:entrant",
     },
     words="kabuto.yedo",

@@ -1,12 +1,13 @@
 """The levels of Yedo: weak as people are, each below the next."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 import kabuto
 from kabuto.players import make, names, play_out
-from kabuto.yedo.players.levels import WEAKNESSES, Casual, Weakness
+from kabuto.yedo.players.levels import EFFORTS, WEAKNESSES, Casual, Weakness
 from kabuto.yedo.view import YedoView
 
 
@@ -23,8 +24,14 @@ def share(one: str, two: str, games: int) -> float:
     return won / games
 
 
-def test_there_are_five() -> None:
-    assert [name for name in names("yedo") if name.startswith("level")] == [f"level{n}" for n in range(1, 6)]
+def test_there_are_eight() -> None:
+    assert [name for name in names("yedo") if name.startswith("level")] == [f"level{n}" for n in range(1, 9)]
+
+
+def test_each_higher_level_tries_at_least_twice_as_many_games_as_the_one_below() -> None:
+    games = [effort.games for effort in EFFORTS.values()]
+    assert list(EFFORTS) == [5, 6, 7, 8]
+    assert all(more >= 2 * fewer for fewer, more in pairwise(games))
 
 
 @pytest.mark.parametrize("level", WEAKNESSES)

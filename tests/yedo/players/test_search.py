@@ -9,6 +9,7 @@ from kabuto.players import make, play_out
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
 from kabuto.yedo.players.estate import WEIGHTS, estate, holdings
+from kabuto.yedo.players.levels import EFFORTS
 from kabuto.yedo.players.search import Effort, Search
 from tests.yedo.helpers import act, bare, card, stand, weapon
 
@@ -37,16 +38,22 @@ def test_it_plays_the_same_moves_from_the_same_seed() -> None:
     assert records[0] == records[1]
 
 
-def test_what_it_cannot_see_changes_nothing() -> None:
+@pytest.mark.parametrize("level", EFFORTS)
+@pytest.mark.parametrize("ply", [4, 60, 130])
+def test_what_it_cannot_see_changes_nothing(level: int, ply: int) -> None:
+    """The same view of another deal: every level that searches makes the same move, for the same seed."""
     game = kabuto.new("yedo", players=3, seed=5)
     rng = random.Random(5)
-    while game.ply < 60:
+    while game.ply < ply:
         game.play(rng.choice(game.legal_moves()))
+    while game.to_move is not None and len(game.legal_moves()) < 3:
+        game.play(game.legal_moves()[0])
     seat = game.to_move
     assert seat is not None
     view = game.view(seat)
     twin = view.sample(rng).view(seat)
-    one, two = (Search(random.Random(9), Effort(2)).choose(v) for v in (view, twin))
+    effort = EFFORTS[level]._replace(games=3)
+    one, two = (Search(random.Random(9), effort).weigh(v) for v in (view, twin))
     assert one == two
 
 

@@ -1,7 +1,7 @@
-"""Levels of strength 1 to 5 for Yedo.
+"""Levels of strength 1 to 8 for Yedo.
 
 The lower levels make human mistakes: they overlook some of their moves and misjudge others. Level 4 is
-``greedy``, level 5 searches.
+``greedy``, the higher ones search.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,12 @@ class Weakness(NamedTuple):
 
 WEAKNESSES = {1: Weakness(0.5, 4.0), 2: Weakness(0.25, 2.0), 3: Weakness(0.1, 0.8)}
 """Level → its weakness."""
-EFFORTS = {5: Effort(20)}
+EFFORTS = {
+    5: Effort(6),
+    6: Effort(20, prior=0.3),
+    7: Effort(60, prior=0.3, thorough=True),
+    8: Effort(160, breadth=8, prior=0.3, thorough=True),
+}
 """Level → how much it searches."""
 
 
@@ -54,4 +59,4 @@ def _casual(level: int, rng: Random) -> Casual:
 
 level1, level2, level3 = (partial(_casual, level) for level in WEAKNESSES)
 level4: Callable[[Random], Greedy] = Greedy
-level5 = partial(Search, effort=EFFORTS[5])
+level5, level6, level7, level8 = (partial(Search, effort=effort) for effort in EFFORTS.values())
