@@ -8,11 +8,13 @@ import kabuto
 from kabuto.players import make, names, play_out
 from kabuto.yedo import Yedo
 from kabuto.yedo.activation import Activate
-from kabuto.yedo.board import CATEGORIES, EVENT, WEAPONS
+from kabuto.yedo.board import CATEGORIES, EVENT, HARBOR, WEAPONS
 from kabuto.yedo.effects import EFFECTS
 from kabuto.yedo.players.actions import ACTION_VALUES
 from kabuto.yedo.players.bids import CATEGORY_VALUES
 from kabuto.yedo.players.judging import DECISIONS, WINDOW_VALUES
+from kabuto.yedo.players.places import Places
+from kabuto.yedo.players.worth import Worth
 from kabuto.yedo.state import State, swapped
 from kabuto.yedo.task import asking
 from tests.yedo.helpers import at, bare, card, market, pile, stand, weapon
@@ -165,3 +167,22 @@ def test_it_offers_a_weapon_that_it_does_not_need_for_money_that_it_does() -> No
     for step in ["offer 1", "give yumi", "mon -4", "propose"]:
         assert str(greedy.choose(game.view(0))) == step
         game.play(step)
+
+
+def test_it_leaves_the_church_to_those_who_stand_there_already() -> None:
+    """There is money for one; two disciples of other clans are before it."""
+    s = bare(4)
+    s.church, s.edit(0).mon = 6, 0
+    worth = Places(Worth(s, 0)).standing(HARBOR)
+    stand(s, 1, "harbor")
+    stand(s, 2, "harbor")
+    assert worth > 3 * Places(Worth(s, 0)).standing(HARBOR)
+
+
+def test_it_draws_another_mission_rather_than_nothing_at_all() -> None:
+    """A clan without money and with a full hand still finds something to do for its disciple."""
+    s = bare(4)
+    card(s, 0, "M40", "M41", "M42", "M43")
+    s.edit(0).mon = 0
+    stand(s, 0, "castle-mission")
+    assert chooses(s, "activate").startswith("mission ")

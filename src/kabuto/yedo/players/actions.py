@@ -83,7 +83,7 @@ def _prestige(j: Judgement, move: Move) -> float:
 
 
 def _mission(j: Judgement, move: Move) -> float:
-    share = 0.6 if len(j.clan.missions) < j.s.setting.board.max_missions else 0.1
+    share = 0.6 if len(j.clan.missions) < j.s.setting.board.max_missions else 0.2
     return j.worth.colour(move.pile) * share if j.worth.left else -0.1
 
 

@@ -105,8 +105,9 @@ class Places:
         return self._uses[place]
 
     def _in_annex(self, place: int) -> float:
-        w = self.weights
-        return (w.in_yashiki, w.in_karesansui, w.in_dojo, w.in_kobudo)[place - FIRST_ANNEX]
+        w, clan, annex = self.weights, self.clan, place - FIRST_ANNEX
+        needed = (clan.missions, True, clan.weapons, clan.actions)[annex]
+        return (w.in_yashiki, w.in_karesansui, w.in_dojo, w.in_kobudo)[annex] if needed else 0.0
 
     # Missions.
 
@@ -216,6 +217,7 @@ class Places:
         if self.worth.left > 1:
             for number in range(held, self.s.setting.board.max_missions):
                 yield w.mission if number < 3 else w.fourth_mission, 0
+            yield w.fifth_mission, 0
 
     def _garden(self) -> Iterator[Use]:
         yield self.weights.garden + self.weights.garden_back * self.s.order.index(self.seat), 0
@@ -234,7 +236,8 @@ class Places:
             yield self.worth.annex(annex) - self.worth.mon * price, price
 
     def _harbor(self) -> Iterator[Use]:
-        yield self.worth.church(), 0
+        rivals = sum(seat != self.seat for seat in self.s.spaces[HARBOR])
+        yield self.worth.church() * self.weights.shared_church**rivals, 0
         for points, price in HONOUR.items():
             yield self.worth.honour(points, price), price
 
@@ -247,10 +250,12 @@ class Places:
         yield worth.drawn() - worth.mon * draw_price(self.s), draw_price(self.s)
 
     def _market(self) -> Iterator[Use]:
+        rivals = sum(seat != self.seat for seat in self.s.spaces[MARKET])
+        left_over = self.weights.shared_market**rivals
         for field, weapon in enumerate(self.s.market):
             if weapon >= 0:
                 price = market_price(self.s, self.seat, field)
-                yield self.worth.weapon(weapon) - self.worth.mon * price, price
+                yield left_over * (self.worth.weapon(weapon) - self.worth.mon * price), price
 
     def _temple(self) -> Iterator[Use]:
         if self.s.blessings:

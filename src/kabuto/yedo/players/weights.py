@@ -57,17 +57,20 @@ class Weights:
     prestige: float = 1.0
     mission: float = 1.5
     fourth_mission: float = 1.0
+    fifth_mission: float = 0.4
     garden: float = 0.3
     garden_back: float = 0.1
     church: float = 1.0
+    shared_church: float = 0.3
+    shared_market: float = 0.85
     honour: float = 0.75
     sale: float = 1.0
     draw: float = 0.7
     pawn: float = 1.0
     in_yashiki: float = 0.4
-    in_karesansui: float = 0.2
+    in_karesansui: float = 0.1
     in_dojo: float = 0.3
-    in_kobudo: float = 0.2
+    in_kobudo: float = 0.1
     lost_action: float = 0.3
     # Lots.
     lot_actions: float = 0.8
