@@ -61,7 +61,7 @@ def test_several_moves_in_a_line_and_the_answer_in_words(kabuto: Kabuto, game: P
     assert moves[:3] == ["S3p8", "V1n7", "/"]
     assert moves[-1] == "/"
     told = answers(printed, "S3p8 V1n7 /")
-    assert f"◆ 1 random: {moves[3]} (" in told
+    assert f"◆ 1 Kon: {moves[3]} (" in told
     assert f"◆ 1 {' '.join(moves[3:])}" in told, "the panel shows the last turn in short"
 
 
@@ -151,7 +151,7 @@ def test_a_small_letter_is_a_space_where_there_is_one(kabuto: Kabuto, tmp_path: 
 def test_a_settlement_shows_influence_and_missing_land(kabuto: Kabuto, game: Path) -> None:
     printed = answers(play(kabuto, game, "o8"), "o8")
     assert printed.startswith("o8 (village): B\n")
-    assert "  ● 0 you     0\n  ◆ 1 random  2\n" in printed
+    assert "  ● 0 you  0\n  ◆ 1 Kon  2\n" in printed
     told = words(printed)
     assert (
         "seat 1 2 (Buddha 2 between Akita and the village to the north (o9)). Seat 1 would capture it."
@@ -170,7 +170,7 @@ def test_places_are_known_by_their_names_too(kabuto: Kabuto, game: Path) -> None
 def test_land_and_sea_show_what_lies_there_and_the_settlements_beside(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "o9", "p8", "n7")
     taken = answers(printed, "o9")
-    assert taken.startswith("o9: B2, Buddha 2, ◆ 1 random\n")
+    assert taken.startswith("o9: B2, Buddha 2, ◆ 1 Kon\n")
     assert "o8 (village): B\n" in taken
     assert "o10 (Akita, city): HR\n" in taken
     assert answers(printed, "p8").startswith("p8: land\n")
@@ -253,14 +253,14 @@ def test_score_with_hidden_figures_shows_only_ones_own(kabuto: Kabuto, tmp_path:
     printed = play(kabuto, path, "score")
     rows = [line.split() for line in answers(printed, "score").split("\n")]
     assert rows[1] == ["●", "0", "you", "1", "0", "0", "1"]
-    assert rows[2] == ["◆", "1", "random", "?", "?", "?", "?"]
-    assert "◆ 1 random         ?  ?  ?" in printed.out
+    assert rows[2] == ["◆", "1", "Kon", "?", "?", "?", "?"]
+    assert "◆ 1 Kon            ?  ?  ?" in printed.out
 
 
 def test_unplayed_lists_what_every_seat_still_has(kabuto: Kabuto, game: Path) -> None:
     lines = answers(play(kabuto, game, "unplayed"), "unplayed").split("\n")
     assert lines[0] == "● 0 you: H2 S1 S2 S3 V1 X T (7)"
-    assert lines[1] == "◆ 1 random: H3 R3 V2 (3)"
+    assert lines[1] == "◆ 1 Kon: H3 R3 V2 (3)"
 
 
 def test_hint_is_a_legal_move(kabuto: Kabuto, game: Path) -> None:
@@ -407,7 +407,7 @@ def test_who_can_play_nothing_passes(kabuto: Kabuto, tmp_path: Path) -> None:
     path = saved(tmp_path / "empty.json", hands=[[], []], draws=[[], []])
     printed = play(kabuto, path, "/")
     assert "You can't play anything: / passes." in printed.out
-    assert "◆ 1 random passes." in printed.out
+    assert "◆ 1 Kon passes." in printed.out
     assert "The game is over." in printed.out
 
 
@@ -422,7 +422,7 @@ def test_choosing_a_hand_is_guided(kabuto: Kabuto) -> None:
     assert "R2 R3 R4 S2×2 S3 N1" in printed, "no S1 is left"
     assert "+S1: You have already chosen all 2 copies of samurai 1." in printed
     assert "Taken back: +S1" in printed
-    assert "◆ 1 greedy has chosen an opening hand." in printed
+    assert "◆ 1 Genta has chosen an opening hand." in printed
     assert "your hand 1/5" in printed
 
 
@@ -444,7 +444,7 @@ def test_drafting_figures_is_guided(kabuto: Kabuto) -> None:
     )
     assert refused in words(printed)
     assert "to place: H 6 B 6 R 6" in printed
-    assert "◆ 1 random: " in printed
+    assert "◆ 1 Kon: " in printed
     assert "nothing to take back" in printed
 
 
@@ -455,8 +455,8 @@ def test_a_figure_alone_shows_where_it_may_be_put(kabuto: Kabuto) -> None:
 
 def test_a_person_may_sit_anywhere(kabuto: Kabuto) -> None:
     printed = kabuto("play", "--players", 3, "--seat", 1, "--opponents", "greedy,random", "--seed", 2).out
-    assert "● 0 greedy   ◆ 1 you   ▲ 2 random" in printed
-    assert "● 0 greedy: " in printed
+    assert "● 0 Genta (Greedy)   ◆ 1 you   ▲ 2 Kon (Random)" in printed
+    assert "● 0 Genta: " in printed
     assert printed.endswith("◆ 1> \n\n")
 
 
@@ -478,14 +478,14 @@ def test_people_at_one_terminal_see_a_curtain_and_never_anothers_hand(kabuto: Ka
 def test_two_people_and_a_program(kabuto: Kabuto) -> None:
     arguments = ("play", "--players", 3, "--seat", 2, "--seat", 0, "--seed", 4)
     printed = kabuto(*arguments, typed="hint\n").out
-    assert "● 0 person   ◆ 1 greedy   ▲ 2 person" in printed
+    assert "● 0 person   ◆ 1 Genta (Greedy)   ▲ 2 person" in printed
 
 
 def test_programs_alone_play_to_the_end(kabuto: Kabuto, tmp_path: Path) -> None:
     path = tmp_path / "watched.json"
     printed = kabuto("play", "--watch", "--opponents", "random", "--seed", 5, "--save", path)
     assert printed.code == 0
-    assert "● 0 random: " in printed.out
+    assert "● 0 Kon: " in printed.out
     assert "The game is over." in printed.out
     turns = json.loads(path.read_text())["moves"].count("/")
     assert printed.out.count("Kyoto l16") == turns, "every position is shown once"
@@ -567,4 +567,4 @@ def test_control_characters_of_the_input_do_not_reach_the_screen(kabuto: Kabuto,
 
 
 def test_options_without_a_command_begin_a_game(kabuto: Kabuto) -> None:
-    assert "▲ 2 greedy" in kabuto("--players", 3, "--seed", 1).out
+    assert "▲ 2 Kon (Greedy)" in kabuto("--players", 3, "--seed", 1).out

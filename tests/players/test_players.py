@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from kabuto import BadOption, IllegalMove
-from kabuto.players import make, names, play_out
+from kabuto.players import characters, make, names, play_out
 from kabuto.players.random import Random
 from kabuto.samurai import Move, SamuraiView
 from kabuto.samurai.players.greedy import Greedy
@@ -69,3 +69,18 @@ def test_playing_out_checks_what_the_players_play() -> None:
     with pytest.raises(IllegalMove):
         play_out(game, [Wrong(), Wrong()])
     assert game.ply == 0
+
+
+def test_programs_sit_as_characters_and_nobody_sits_twice() -> None:
+    assert characters.cast([None, "level3", "level4", "level3"], "samurai") == [
+        "",
+        "diver",
+        "merchant",
+        "wanderer",
+    ]
+    assert characters.cast(["random", "search:20", "greedy"], "samurai") == ["fox", "", "monk"]
+    assert characters.label("level3", "samurai", "de") == "Stufe 3"
+    for name in characters.ALL:
+        for language in ("en", "de"):
+            assert characters.called(name, language), name
+            assert characters.about(name, language), name

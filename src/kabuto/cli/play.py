@@ -2,7 +2,7 @@
 
 import argparse
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -18,7 +18,7 @@ from kabuto.cli.language import sentence
 from kabuto.cli.screen import Screen
 from kabuto.cli.session import Leave, Session
 from kabuto.cli.tables import table_class
-from kabuto.players import Forfeit, Player, dismiss, is_compiled, make, usual
+from kabuto.players import Forfeit, Player, characters, dismiss, is_compiled, make, usual
 from kabuto.table import BadOption, Game, Value, new
 
 
@@ -53,10 +53,11 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     }
     if people and any(isinstance(player, Prepared) for player in players.values()):
         prepare_in_background(args.game)
+    seated = [programs.get(seat) for seat in range(game.players)]
     person = screen.text("you" if len(people) == 1 else "person")
-    table = table_class(args.game)(screen, [programs.get(seat, person) for seat in range(game.players)])
+    table = table_class(args.game)(screen, _names(seated, args.game, screen, person))
     session = Session(game, table, screen, players, save)
-    _welcome(args, screen, session)
+    _welcome(args, screen, session, seated)
     return _play(session, screen)
 
 
@@ -138,11 +139,30 @@ def _seated(name: str, game: str, chance: Random, screen: Screen) -> Player:
     return Prepared(player, screen, game) if is_compiled(name, game) else player
 
 
-def _welcome(args: argparse.Namespace, screen: Screen, session: Session) -> None:
+def _names(seated: Sequence[str | None], game: str, screen: Screen, person: str) -> list[str]:
+    """Seat → who sits there: a program as its character, if it has one."""
+    cast = characters.cast(seated, game)
+    return [
+        characters.called(name, screen.language) if name else program or person
+        for program, name in zip(seated, cast, strict=True)
+    ]
+
+
+def _welcome(
+    args: argparse.Namespace, screen: Screen, session: Session, seated: Sequence[str | None]
+) -> None:
+    """Say what is played and by whom; a character's program is told here, and its name alone later."""
     options = " · ".join(f"{name} {str(value).lower()}" for name, value in session.game.options.items())
     screen.say("welcome", game=args.game.capitalize(), options=options)
     if args.resume:
         screen.say("resumed", path=args.resume, number=session.game.ply)
-    screen.words("   ".join(session.table.seat(seat) for seat in range(session.game.players)))
+    screen.words("   ".join(_who(session, seat, program, screen) for seat, program in enumerate(seated)))
     screen.say("welcome_help")
     screen.line()
+
+
+def _who(session: Session, seat: int, program: str | None, screen: Screen) -> str:
+    named, game = session.table.seat(seat), session.game.name
+    if program is None or named.endswith(program):
+        return named
+    return f"{named} ({characters.label(program, game, screen.language)})"

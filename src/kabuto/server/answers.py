@@ -5,6 +5,7 @@ from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Any, Literal
 
+from kabuto.players import characters
 from kabuto.server import catalogue as games
 from kabuto.server import deciding, payloads
 from kabuto.server.calls import Call
@@ -371,7 +372,7 @@ async def hint(call: Call, body: AskHint) -> Hint:
     if faces.faces(game).analysis:
         thinking = workers.analyse(*asked, view, call.language)
     else:
-        thinking = workers.advise(*asked, games.programs(game)[-1], view, call.language)
+        thinking = workers.advise(*asked, characters.programs(game)[-1], view, call.language)
     found = await _analysed(thinking)
     return Hint(
         ply=found["ply"],

@@ -5,12 +5,12 @@ The words are those of a game, in the section ``game`` of its files (``Faces.wor
 ``about_NAME``. A thing without such words is shown by its name in the code.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from kabuto.players import ANY_GAME, GREEDY, is_compiled
+from kabuto.players import characters, is_compiled
+from kabuto.players.characters import spaced
 from kabuto.server.logs import warn
 from kabuto.server.messages import (
     Catalogue,
@@ -31,21 +31,6 @@ from kabuto.version import __version__
 
 PLAYERS = "players"
 """The option that follows from the seats of a table."""
-CHARACTERS = (
-    "ferryman",
-    "abbess",
-    "diver",
-    "merchant",
-    "wanderer",
-    "armourer",
-    "lady",
-    "general",
-    "priestess",
-    "sage",
-)
-"""As whom the programs of a game sit at its tables, the weakest first."""
-APART = {GREEDY: "monk", "random": "fox"}
-"""Programs that are no levels of strength, and as whom they sit."""
 
 
 def catalogue(language: str) -> Catalogue:
@@ -63,34 +48,33 @@ def describe(game: str, language: str) -> GameInfo:
     """A game, in a language."""
     kind, found, words = game_class(game), faces.faces(game), _Words(game, language)
     numbers = next(option for option in kind.option_table if option.name == PLAYERS)
-    named = programs(game)
     return GameInfo(
         name=game,
-        title=words.get("title") or _spaced(game),
+        title=words.get("title") or spaced(game),
         about=words.get("about"),
         players=[int(value) for value in numbers.values],
         options=[
             _option(option, kind.option_table, words) for option in kind.option_table if option is not numbers
         ],
         presets=[
-            PresetInfo(name, words.get(f"preset_{name}") or _spaced(name), dict(options))
+            PresetInfo(name, words.get(f"preset_{name}") or spaced(name), dict(options))
             for name, options in kind.presets.items()
         ],
         programs=[
             ProgramInfo(
                 name=name,
-                label=words.program(name),
-                help=words.get(f"about_{name}") or words.any_game(f"about_{name}"),
+                label=characters.label(name, game, language),
+                help=words.get(f"about_{name}") or characters.about(name, language),
                 level=level,
                 is_compiled=is_compiled(name, game),
-                character=_character(name, named),
+                character=characters.character(name, game),
             )
-            for level, name in enumerate(named)
+            for level, name in enumerate(characters.programs(game))
         ],
-        usual_program=_usual(named),
+        usual_program=_usual(game),
         characters=[
-            CharacterInfo(name, words.any_game(f"character_{name}"), words.any_game(f"about_{name}"))
-            for name in (*CHARACTERS, *APART.values())
+            CharacterInfo(name, characters.called(name, language), characters.about(name, language))
+            for name in characters.ALL
         ],
         wires=wires(game),
         hints=has_hints(game),
@@ -104,36 +88,17 @@ def has_hints(game: str) -> bool:
     return bool(found.analysis or found.reasons)
 
 
-def programs(game: str) -> list[str]:
-    """Who can take a seat of a game, the weakest first: the order in which the game lists them."""
-    found = faces.faces(game)
-    return [
-        name for name in (*ANY_GAME, *found.players) if not name.endswith(":") and name not in found.unseated
-    ]
-
-
-def _levels(names: list[str]) -> list[str]:
-    return [name for name in names if name not in APART]
-
-
-def _character(program: str, names: list[str]) -> str:
-    """As whom a program sits at a table; nobody, if a game has more programs than there are characters."""
-    if program in APART:
-        return APART[program]
-    return dict(zip(_levels(names), CHARACTERS, strict=False)).get(program, "")
-
-
-def _usual(names: list[str]) -> str:
+def _usual(game: str) -> str:
     """A beatable opponent: of many levels one of the lower quarter, of few programs the last."""
-    levels = _levels(names) or names
-    return levels[len(levels) // 4 if len(levels) > 2 else len(levels) - 1]
+    found = characters.levels(game) or characters.programs(game)
+    return found[len(found) // 4 if len(found) > 2 else len(found) - 1]
 
 
 def _option(option: Option, table: Any, words: "_Words") -> OptionInfo:
     name = option.name
     return OptionInfo(
         name=name,
-        label=words.get(f"label_{name}") or _spaced(name),
+        label=words.get(f"label_{name}") or spaced(name),
         help=words.get(f"option_{name}") or option.help,
         values=[
             ValueInfo(value, words.get(f"label_{name}_{_key(value)}") or words.value(value))
@@ -184,37 +149,21 @@ class _Words:
 
     def get(self, key: str) -> str:
         """The words for a key, or nothing."""
-        return _render(self._words, self._language, key, {}) if self._words else ""
-
-    def any_game(self, key: str, **values: Any) -> str:
-        """The words for a key that are the same for every game, or nothing."""
-        return _render(WORDS, self._language, key, values)
-
-    def program(self, name: str) -> str:
-        """What a program is called."""
-        level = re.fullmatch(r"level(\d+)", name)
-        shown = self.any_game("level", number=level[1]) if level else _spaced(name)
-        return self.get(f"program_{name}") or self.any_game(f"program_{name}") or shown
+        return _render(self._words, self._language, key) if self._words else ""
 
     def value(self, value: Value) -> str:
         """A value that the game has no words for."""
         if isinstance(value, bool):
-            return self.any_game("yes" if value else "no")
-        return _spaced(_key(value))
+            return _render(WORDS, self._language, "yes" if value else "no")
+        return spaced(_key(value))
 
 
-def _render(words: Words, language: str, key: str, values: dict[str, Any]) -> str:
+def _render(words: Words, language: str, key: str) -> str:
     try:
-        return words.render(language, key, "", values)
+        return words.render(language, key, "", {})
     except (KeyError, ValueError):  # nobody says it, or not in this language
         return ""
 
 
 def _key(value: Value) -> str:
     return str(value).lower()
-
-
-def _spaced(name: str) -> str:
-    """A name of the code for people: ``level3`` is Level 3."""
-    words = re.sub(r"(?<=[^\W\d])(?=\d+$)", " ", name.replace("_", " "))
-    return words[:1].upper() + words[1:]
