@@ -36,12 +36,18 @@ let path = $state(location.pathname)
 /** The path shown now. */
 export const here = (): string => path
 
+let arrived = false
+
+/** Whether this page was reached from another one of this site, without loading it anew. */
+export const isArrived = (): boolean => arrived
+
 /** Go to a path of this site without loading the page anew. */
 export function go(to: string, replace = false): void {
   if (replace) history.replaceState(null, '', to)
   else history.pushState(null, '', to)
   const next = location.pathname
   if (next !== path) {
+    arrived = true
     path = next
     scrollTo(0, 0)
   }
