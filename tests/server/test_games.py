@@ -341,6 +341,9 @@ def test_a_finished_game_can_be_replayed_studied_and_gone_on_with(person: New, o
     assert len(full["frames"]) == len(record["moves"]) + 1
     assert [entry["move"] for entry in full["log"]] == record["moves"]
     assert full["frames"][0]["hands"] == record["start"]["hands"]
+    again = one.person.http.get(f"{path}/replay?wire=samurai")
+    tag = {"If-None-Match": again.headers["etag"]}
+    assert one.person.http.get(f"{path}/replay?wire=samurai", headers=tag).status_code == 304, "known already"
     seen = one.person.get(f"{path}/replay?seat=1&wire=samurai")
     assert seen["frames"][0]["hands"][0] is None
     assert seen["frames"][0]["position"]["captured"][0] is None

@@ -58,22 +58,56 @@ def test_two_people_play_a_game_to_its_end_and_a_rematch(person: People) -> None
     assert "You won." in told or len(told) == 1
     host.page.get_by_role("button", name="Rematch").click()
     friend.page.get_by_role("button", name="Agree").click()
-    for each in (host, friend):
+    for each, name in ((host, "Friend"), (friend, "You")):
         each.page.wait_for_url(lambda address: table["id"] not in address)
-        expect(each.page.locator(".players .name").first).to_have_text("Friend")
+        expect(each.page.locator(".players .name").first).to_have_text(name)
 
 
-def test_a_game_against_programs_to_its_end(person: People) -> None:
-    host = person("Host")
-    host.sit(host.set_table("greedy", "me", "greedy"))
+def test_a_first_game_to_its_end_by_keyboard_alone(person: People) -> None:
+    host = person()
+    host.open("/")
+    page, press = host.page, host.page.keyboard.press
+    play = page.get_by_role("button", name="Play Samurai")
+    play.wait_for()
+    for _ in range(20):
+        press("Tab")
+        if play.evaluate("each => each === document.activeElement"):
+            break
+    press("Enter")
+    here = page.locator("main:focus-within")
     for _ in range(40):
         host.await_turn()
         if host.is_over:
             break
-        host.play_turn()
-    assert host.is_over
-    expect(host.page.get_by_role("dialog", name="Game over")).to_be_visible()
+        expect(here).to_be_attached()
+        playable = page.locator('.hand .token[aria-disabled="false"]')
+        if playable.count():
+            press(
+                str(
+                    1
+                    + playable.first.evaluate(
+                        "each => [...document.querySelectorAll('.hand .token')].indexOf(each)"
+                    )
+                )
+            )
+            stage = page.locator(".spot.lit:focus, .asking button:focus, [data-action=end]:focus")
+            while "End turn" not in (now := stage.text_content() or stage.get_attribute("data-space") or ""):
+                press("Enter")
+                host.until(f"(e => e.textContent || e.dataset.space)(document.activeElement) !== {now!r}")
+        ply = page.locator("main[data-ply]").get_attribute("data-ply")
+        press("e")
+        page.locator(f"main[data-ply]:not([data-ply='{ply}'])").wait_for()
+    over = page.get_by_role("dialog", name="Game over")
+    expect(over).to_be_visible()
     assert host.faults() == []
+    for _ in range(9):
+        if not over.count():
+            break
+        expect(over.locator(":focus")).to_be_attached()
+        press("Enter")
+        page.wait_for_timeout(50)
+    expect(over).to_have_count(0)
+    expect(here).to_be_attached()
 
 
 def test_opening_hands_are_chosen_and_figures_drafted(person: People) -> None:

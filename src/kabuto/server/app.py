@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from hashlib import sha256
 from typing import Any
 
 from msgspec import MsgspecError, convert
@@ -113,6 +114,8 @@ def _answer(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
             call.house.guard.spend("requests", call.address)
             arguments = [await _body(request, call, endpoint.takes)] if endpoint.takes else []
             response = _json(await work(call, *arguments))
+            if endpoint.is_settled:
+                response = _unless_known(request, response)
         except Refused as refusal:
             return _refusal(refusal, call.language)
         if endpoint.is_lasting:
@@ -156,6 +159,16 @@ def _json(value: Any, status: int = 200) -> Response:
     return Response(
         encode(value), status, media_type="application/json", headers={"cache-control": "no-store"}
     )
+
+
+def _unless_known(request: Request, response: Response) -> Response:
+    """An answer that the browser may keep, or that it has it already."""
+    tag = f'W/"{sha256(response.body).hexdigest()[:32]}"'
+    headers = {"cache-control": "private, no-cache", "etag": tag, "vary": "Cookie, Accept-Language"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    response.headers.update(headers)
+    return response
 
 
 def _refusal(refusal: Refused, language: str) -> Response:

@@ -56,6 +56,8 @@ class Endpoint(Struct, frozen=True):
     """Parameter → what it means."""
     is_lasting: bool = False
     """Whether it leaves something behind that its person will want to come back to."""
+    is_settled: bool = False
+    """Whether its answer hardly ever changes: a browser keeps it and asks whether it did."""
     is_identity: bool = False
     """Whether it says who somebody is: the cookie is renewed."""
     is_personal: bool = False
@@ -220,6 +222,7 @@ ENDPOINTS = (
         Replay,
         summary="A finished game, move by move",
         query={"seat": "whose view; without it every hand is shown"},
+        is_settled=True,
     ),
     Endpoint("hint", "POST", f"{_TABLE}/hint", Hint, AskHint, "What is good in a position"),
     Endpoint("review", "POST", f"{_TABLE}/review", Review, summary="How the chances went in a finished game"),

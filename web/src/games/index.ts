@@ -89,5 +89,5 @@ export const viewsOf = (wire: string): Views | undefined => VIEWS[wire]
 /** What else a game brings. */
 export const extrasOf = (game: string): Partial<Extras> => EXTRAS[game] ?? {}
 
-/** The lessons and the rules that the head of every page leads to. */
-export const { lessons, rules } = EXTRAS.samurai as Extras
+/** The game whose lessons and rules have the short addresses. */
+export const FIRST = 'samurai'

@@ -8,11 +8,6 @@ export const chosenEdition = (): string => settings.reading.samurai ?? String(pr
 /** Read about other rules; tables stay as they are. */
 export const chooseEdition = (edition: string): void => choose('reading', { ...settings.reading, samurai: edition })
 
-/** Whether to show coordinates on the map, and notation beside the words. */
-export const showsCoordinates = (): boolean => settings.marks.coordinates ?? false
-
-export const showCoordinates = (shown: boolean): void => choose('marks', { ...settings.marks, coordinates: shown })
-
 /** Whether to show at every settlement who would get each figure now. */
 export const showsLeaders = (): boolean => settings.marks.leaders ?? false
 

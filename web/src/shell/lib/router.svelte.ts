@@ -1,6 +1,6 @@
 // Which page is shown, by the path of the address; a page is loaded when it is first needed.
 import type { Component } from 'svelte'
-import { extrasOf, lessons, rules } from '../../games'
+import { extrasOf, FIRST } from '../../games'
 
 // A page may take the id of the path as its property `id`, or no property at all.
 type Page = Component<any>
@@ -15,8 +15,8 @@ const PAGES: [RegExp, Loader][] = [
   [/^\/replay\/([\w-]+)$/, () => import('../pages/Replay.svelte')],
   [/^\/replay$/, () => import('../pages/Replay.svelte')],
   [/^\/you$/, () => import('../pages/You.svelte')],
-  [/^\/learn(?:\/([\w-]+))?$/, lessons],
-  [/^\/rules$/, rules],
+  [/^\/learn(?:\/([\w-]+))?$/, () => (extrasOf(FIRST).lessons ?? LOST)(FIRST)],
+  [/^\/rules$/, () => (extrasOf(FIRST).rules ?? LOST)(FIRST)],
   [/^\/games\/([\w-]+)\/learn(?:\/([\w-]+))?$/, (game) => (extrasOf(game).lessons ?? LOST)(game)],
   [/^\/games\/([\w-]+)\/rules$/, (game) => (extrasOf(game).rules ?? LOST)(game)],
   [/^\/games\/([\w-]+)\/cards$/, (game) => (extrasOf(game).cards ?? LOST)(game)],

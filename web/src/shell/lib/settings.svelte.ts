@@ -72,6 +72,11 @@ export function choose<K extends keyof Settings>(key: K, value: Settings[K]): vo
   if (key === 'theme') showTheme()
 }
 
+/** Whether to show moves in notation beside the words, and coordinates on a map that has them. */
+export const showsNotation = (): boolean => settings.marks.coordinates ?? false
+
+export const showNotation = (shown: boolean): void => choose('marks', { ...settings.marks, coordinates: shown })
+
 /** Tell the style sheet which print to use, and the browser what colour that is. */
 export function showTheme(): void {
   const { theme } = settings

@@ -62,6 +62,8 @@ describe('a table in a few words', () => {
     expect(status(hot)).toBe('Anna to move')
     expect(status({ ...hot, status: 'over', to_move: [], winners: [1] })).toBe('winner: Blue')
     expect(others(table({}))).toBe('Level 3')
+    const guests = { ...hot, seats: [seat('person', 'Guest 1'), seat('person', 'Guest 1')] }
+    expect(others(guests)).toBe('Red and Blue')
   })
 
   it('tells the clock and how far the game has got', () => {

@@ -17,7 +17,10 @@ export function playerName(table: TableInfo, seat: number): string {
   const there = table.seats[seat]!
   const mine = table.mine.includes(seat)
   // Several people at one screen are told apart by their names.
-  if (mine && table.mine.length > 1) return there.name || t(`common.seat_${seat}`)
+  if (mine && table.mine.length > 1) {
+    const isAlone = table.seats.every(({ name }, other) => other === seat || name !== there.name)
+    return isAlone && there.name ? there.name : t(`common.seat_${seat}`)
+  }
   return (!mine && cast(table.seats, table.game)[seat]?.label) || seatName(there, table.game, mine)
 }
 

@@ -20,3 +20,6 @@ export function names(table: TableInfo): Player {
   const [you = null, second] = table.mine
   return Object.assign((seat: number) => told[seat] ?? '', { you: second === undefined ? you : null })
 }
+
+/** What a seat is called to the person at this screen: nobody has to look for their own name. */
+export const calledHere = (player: Player, seat: number): string => (seat === player.you ? t('table.you_short') : player(seat))
