@@ -84,7 +84,7 @@ def test_a_move_is_found_and_played_with_the_keyboard_alone(person: People) -> N
 
 def test_a_move_that_can_be_taken_back_is(person: People) -> None:
     host = at_table(person, "me", "random")
-    undo, so_far = host.page.locator("[data-action=undo]"), host.page.locator(".so-far code")
+    undo, so_far = host.page.locator("[data-action=undo]"), host.page.locator(".so-far p:not(.more)")
     while not (undo.count() and so_far.count()):
         host.play_button()
         host.await_turn()

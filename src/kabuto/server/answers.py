@@ -28,6 +28,9 @@ from kabuto.server.messages import (
     SignOut,
     TableInfo,
 )
+from kabuto.server.puzzles import puzzle as puzzle
+from kabuto.server.puzzles import puzzles as puzzles
+from kabuto.server.puzzles import solve as solve
 from kabuto.server.speech import No, no
 from kabuto.server.store import Committed
 from kabuto.server.study import (

@@ -27,6 +27,7 @@ from kabuto.server.personal import (
     Recovery,
     RemovePasskey,
 )
+from kabuto.server.puzzles import Puzzle, PuzzleList, Solve, Verdict
 from kabuto.server.study import (
     AskHint,
     CheckDeal,
@@ -188,6 +189,25 @@ ENDPOINTS = (
     Endpoint("lobby", "GET", "/api/tables", Lobby, summary="Tables to play, join, watch or replay"),
     Endpoint("new_table", "POST", "/api/tables", TableInfo, NewTable, "Set a table", is_lasting=True),
     Endpoint("study", "POST", "/api/study", Studied, Study, "Look at a record without keeping it"),
+    Endpoint(
+        "puzzles",
+        "GET",
+        "/api/puzzles",
+        PuzzleList,
+        summary="The puzzles of a game",
+        query={"game": "the name of a game"},
+        is_settled=True,
+    ),
+    Endpoint(
+        "puzzle",
+        "GET",
+        "/api/puzzle",
+        Puzzle,
+        summary="A puzzle to solve",
+        query={"game": "the name of a game", "id": "which puzzle"},
+        is_settled=True,
+    ),
+    Endpoint("solve", "POST", "/api/puzzle", Verdict, Solve, "Whether a turn is the solution of a puzzle"),
     Endpoint(
         "upload", "POST", "/api/records", TableInfo, Upload, "Upload a record to replay", is_lasting=True
     ),

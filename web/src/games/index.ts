@@ -28,6 +28,8 @@ interface Extras {
   /** The options that people who speak a language expect, where they aren't the game's own defaults. */
   expected: (language: string) => Options
   lessons: () => Module<{ id: string }>
+  /** A puzzle on its board: it takes the turn and draws the solution. */
+  puzzle: () => Module<any>
   rules: () => Module<any>
   /** Its cards to look through. */
   cards: () => Module<any>
@@ -69,6 +71,7 @@ const EXTRAS: Record<string, Partial<Extras>> = {
     seal: '侍',
     expected: (language) => (language === 'de' ? { edition: 'hig' } : {}),
     lessons: samurai(() => import('./samurai/lessons/Learn.svelte')),
+    puzzle: samurai(() => import('./samurai/puzzles/Puzzle.svelte')),
     rules: samurai(() => import('./samurai/rules/Rules.svelte')),
   },
   yedo: {

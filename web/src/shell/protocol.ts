@@ -611,6 +611,35 @@ export interface ProgramInfo {
   character: string;
 }
 
+/** A puzzle to solve. Nothing in it is secret: what its player can't know was dealt again. */
+export interface Puzzle {
+  id: string;
+  record: Record<string, unknown>;
+  seat: number;
+  rating: number;
+  themes: string[];
+}
+
+/** A puzzle in a list. */
+export interface PuzzleInfo {
+  id: string;
+  rating: number;
+  themes: string[];
+  players: number;
+}
+
+/** The puzzles of a game, always in the same order. */
+export interface PuzzleList {
+  puzzles: PuzzleInfo[];
+  themes: PuzzleTheme[];
+}
+
+/** What puzzles can be about. */
+export interface PuzzleTheme {
+  name: string;
+  label: string;
+}
+
 /** I am ready: clocks run once everybody is. */
 export interface Ready {
   type: "ready";
@@ -777,6 +806,13 @@ export interface SeatInfo {
 export interface SignOut {
   /** Its ``id``. */
   device: string;
+}
+
+/** A turn that might be the solution of a puzzle. */
+export interface Solve {
+  game: string;
+  id: string;
+  moves: string[];
 }
 
 /** Everything: the first message of every connection, and the answer to ``resume``. */
@@ -947,6 +983,17 @@ export interface ValueInfo {
   value: boolean | number | string;
   /** The value in words, in the language asked for. */
   label: string;
+}
+
+/** What a turn is worth, and which one is the solution. */
+export interface Verdict {
+  is_solved: boolean;
+  why: Sentence[];
+  solution: string[];
+  why_solution: Sentence[];
+  worth: number;
+  second_worth: number;
+  is_second: boolean;
 }
 
 /** Ask why a move is not possible; nothing is played. */

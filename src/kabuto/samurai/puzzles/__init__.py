@@ -1,6 +1,23 @@
-"""Find the turn: puzzles from real games."""
+"""Find the turn: puzzles from real games.
 
-from kabuto.samurai.puzzles.finding import find
+Finding them needs NumPy and Numba (``pip install kabuto[play]``), solving them does not.
+"""
+
+from typing import TYPE_CHECKING
+
 from kabuto.samurai.puzzles.puzzle import Puzzle
+from kabuto.samurai.puzzles.shipped import shipped
+from kabuto.samurai.puzzles.verdict import is_solution, why
 
-__all__ = ["Puzzle", "find"]
+if TYPE_CHECKING:
+    from kabuto.samurai.puzzles.finding import find
+
+__all__ = ["Puzzle", "find", "is_solution", "shipped", "why"]
+
+
+def __getattr__(name: str) -> object:
+    if name == "find":
+        from kabuto.samurai.puzzles.finding import find
+
+        return find
+    raise AttributeError(f"module {__name__} has no attribute {name}")

@@ -19,6 +19,7 @@ const PAGES: [RegExp, Loader][] = [
   [/^\/rules$/, () => (extrasOf(FIRST).rules ?? LOST)(FIRST)],
   [/^\/games\/([\w-]+)\/learn(?:\/([\w-]+))?$/, (game) => (extrasOf(game).lessons ?? LOST)(game)],
   [/^\/games\/([\w-]+)\/rules$/, (game) => (extrasOf(game).rules ?? LOST)(game)],
+  [/^\/games\/([\w-]+)\/puzzles(?:\/([\w-]+))?$/, () => import('../pages/Puzzles.svelte')],
   [/^\/games\/([\w-]+)\/cards$/, (game) => (extrasOf(game).cards ?? LOST)(game)],
 ]
 

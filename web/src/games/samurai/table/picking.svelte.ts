@@ -1,5 +1,6 @@
 // A move in the making: parts are picked one after the other until the move is complete, and then it is sent.
 import type { Session } from '../../../shell/table/session.svelte'
+import type { Sentence } from '../../../shell/protocol'
 import type { SamuraiWire } from '../protocol'
 import { choose, isSpace, type Choice } from './choice'
 
@@ -8,6 +9,9 @@ export interface Ghost {
   code: string
   seat: number
 }
+
+/** What a move is played at: a table, or a record that is tried out. */
+type Playing = Pick<Session<SamuraiWire>, 'active' | 'own' | 'busy' | 'why'> & { notice: Sentence | null; play: (move: string) => Promise<boolean> }
 
 export class Picking {
   /** A token shown where it would lie. */
@@ -21,7 +25,7 @@ export class Picking {
     return choose(active && own ? own.legal : [], this.picked)
   })
 
-  constructor(private readonly session: Session<SamuraiWire>) {}
+  constructor(private readonly session: Playing) {}
 
   /** Put back what was picked. */
   cancel(): void {
