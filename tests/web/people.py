@@ -39,13 +39,21 @@ expect.set_options(timeout=PATIENCE)
 class Server:
     """A server in a process of its own, which can be killed and started again at the same address."""
 
-    def __init__(self, data: Path, **settings: Any) -> None:
-        self.data, self.port, self.settings = data, 0, settings
+    def __init__(self, data: Path, first: str = "", **settings: Any) -> None:
+        """``first`` is what its process does before it serves."""
+        self.data, self.port, self.first, self.settings = data, 0, first, settings
         self.start()
 
     def start(self) -> None:
         """Start, and wait until it can be opened."""
-        command = [sys.executable, "-c", STARTING, str(self.port), str(self.data), json.dumps(self.settings)]
+        command = [
+            sys.executable,
+            "-c",
+            self.first + STARTING,
+            str(self.port),
+            str(self.data),
+            json.dumps(self.settings),
+        ]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip().rstrip("/")

@@ -79,6 +79,7 @@ def describe(game: str, language: str) -> GameInfo:
         wires=wires(game),
         hints=has_hints(game),
         reviews=bool(found.analysis),
+        puzzles=has_puzzles(game),
     )
 
 
@@ -86,6 +87,11 @@ def has_hints(game: str) -> bool:
     """Whether there are hints: from an analysis, or from a program whose moves the game gives reasons for."""
     found = faces.faces(game)
     return bool(found.analysis or found.reasons)
+
+
+def has_puzzles(game: str) -> bool:
+    """Whether the game brings puzzles to solve."""
+    return bool(faces.faces(game).puzzles and faces.face(game, "puzzles").has_shipped())
 
 
 def _usual(game: str) -> str:

@@ -221,6 +221,8 @@ class GameInfo(Struct, frozen=True):
     """Whether the server can say what is good in a position."""
     reviews: bool
     """Whether the server can review a finished game."""
+    puzzles: bool
+    """Whether the game brings puzzles to solve."""
 
 
 class Catalogue(Struct, frozen=True):

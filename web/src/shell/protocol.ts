@@ -246,6 +246,8 @@ export interface GameInfo {
   hints: boolean;
   /** Whether the server can review a finished game. */
   reviews: boolean;
+  /** Whether the game brings puzzles to solve. */
+  puzzles: boolean;
 }
 
 /** A table as anybody sees it now, for a small picture of it. */

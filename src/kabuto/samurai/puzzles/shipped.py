@@ -27,6 +27,11 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
 }
 
 
+def has_shipped() -> bool:
+    """Whether there are any."""
+    return SHIPPED.is_file()
+
+
 @cache
 def shipped() -> dict[str, Puzzle]:
     """Id → puzzle; read once, when it is first asked for."""

@@ -38,6 +38,7 @@ const go: GameInfo = {
   wires: ['plain'],
   hints: false,
   reviews: false,
+  puzzles: false,
 }
 const [edition, scoring] = go.options
 afterEach(() => vi.unstubAllGlobals())

@@ -6,7 +6,7 @@ import { readRecord } from './records'
 const seat = (who: SeatInfo['who'], name = ''): SeatInfo => ({ who, name, here: true, left: false })
 const table = (change: Partial<TableInfo>): TableInfo =>
   ({
-    game: 'go',
+    game: 'draughts', // no other test describes it
     status: 'playing',
     seats: [seat('person', 'Host'), seat('program', 'level3')],
     mine: [0],

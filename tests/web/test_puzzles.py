@@ -1,0 +1,118 @@
+"""Find the turn: puzzles solved, failed and explained, with a streak and a rating."""
+
+import gzip
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kabuto.table.record import dumps
+from tests.samurai.analysis.test_puzzles import record
+from tests.samurai.test_shipped_puzzles import puzzle
+
+from .people import Person, Server, running
+
+People = Callable[..., Person]
+PAGE = "/games/samurai/puzzles"
+VILLAGE = replace(puzzle(), worth=0.93, second_worth=0.41)
+HARDER = replace(
+    VILLAGE, id="harder", record=record(hands=[["B4", "S2"], ["R2"]]), themes=["ship"], rating=1200
+)
+INSTEAD = """
+import importlib
+from pathlib import Path
+importlib.import_module("kabuto.samurai.puzzles.shipped").SHIPPED = Path({file!r})
+"""
+
+
+@pytest.fixture(scope="module")
+def puzzles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with two puzzles of its own; the file of puzzles that comes with the package may change."""
+    folder = tmp_path_factory.mktemp("puzzles")
+    lines = "".join(dumps(each.to_json()) + "\n" for each in (VILLAGE, HARDER))
+    (folder / "two.gz").write_bytes(gzip.compress(lines.encode()))
+    with running(folder / "data", first=INSTEAD.format(file=str(folder / "two.gz"))) as server:
+        yield server
+
+
+def rating(page: Page) -> int:
+    """The solver's rating."""
+    return int(page.locator("[data-rating]").inner_text())
+
+
+def turn(solver: Person, token: str, space: str) -> None:
+    """Make a turn of one token, and have it checked."""
+    solver.token(token).click()
+    solver.space(space).click()
+    expect(solver.page.locator(".laid li")).to_have_count(1)
+    solver.page.get_by_role("button", name="Check my turn").click()
+
+
+def test_a_puzzle_is_failed_explained_and_another_solved(person: People, puzzles: Server) -> None:
+    solver = person(server=puzzles)
+    page = solver.page
+    solver.open("/")
+    page.get_by_role("link", name="Find the turn").click()
+    expect(page.get_by_role("heading", name="Find the turn")).to_be_visible()
+    expect(page.locator(".tags")).to_contain_text("Puzzle of the day")
+    before = rating(page)
+    assert solver.faults() == []
+    solver.open(f"{PAGE}/village")
+    turn(solver, "S1", "o9")
+    expect(page.get_by_role("heading", name="Not the best turn")).to_be_focused()
+    expect(page.locator(".said")).to_contain_text(
+        "the second best. It wins about 41 games in 100, the best turn 93"
+    )
+    assert rating(page) < before
+    assert solver.faults() == []
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".laid li")).to_have_count(0)
+    page.get_by_role("button", name="Show the turn").click()
+    expect(page.locator(".said")).to_contain_text("Captures Buddha in the village north of Akita (4:3)")
+    expect(page.locator(".plans .piece").first).to_be_attached()
+    failed = rating(page)
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.locator(".tags")).to_contain_text("rated 1200")
+    expect(solver.token("B4")).to_be_visible()
+    page.keyboard.press("1")  # by keyboard this time
+    expect(page.locator(".spot.lit:focus")).to_be_attached()
+    solver.space("o9").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".laid li")).to_have_count(1)
+    page.keyboard.press("e")
+    expect(page.get_by_role("heading", name="Solved")).to_be_focused()
+    assert rating(page) > failed
+    page.reload()
+    expect(page.locator(".standing")).to_contain_text("1 puzzle solved")
+    page.get_by_role("button", name="Show the turn").click()
+    page.get_by_role("button", name="Look at this position").click()
+    page.wait_for_url("**/replay/**")
+
+
+def test_the_puzzle_of_the_day_makes_a_streak_on_a_phone_in_german(person: People, puzzles: Server) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+    solver = person(server=puzzles, locale="de-DE", **phone)
+    page = solver.page
+    solver.open(PAGE)
+    expect(page.get_by_role("heading", name="Finde den Zug")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.get_by_role("button", name="Wo?").click()
+    expect(page.get_by_text("Du hattest Hilfe")).to_be_visible()
+    solver.token("B4").tap()
+    solver.space("o9").tap()
+    page.get_by_role("button", name="Zug prüfen").tap()
+    expect(page.get_by_role("heading", name="Gelöst", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Ein Tag in Folge")).to_be_visible()
+    assert solver.faults() == []
+    solver.open("/")
+    expect(page.get_by_text("Ein Tag in Folge.")).to_be_visible()
+
+
+def test_a_puzzle_that_is_not_there_leads_to_the_one_of_the_day(person: People, puzzles: Server) -> None:
+    solver = person(server=puzzles)
+    solver.open(f"{PAGE}/nothing")
+    expect(solver.page.get_by_role("alert")).to_have_text("There is no such puzzle.")
+    solver.complaints.clear()  # the browser reports the 404
+    solver.page.get_by_role("link", name="To the puzzle of the day").click()
+    expect(solver.page.get_by_role("heading", name="Find the turn")).to_be_visible()
