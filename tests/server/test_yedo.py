@@ -21,9 +21,10 @@ from kabuto.server.workers import _Desk
 from kabuto.server.world import World
 from kabuto.table import BadOption
 from kabuto.table.faces import face
-from kabuto.yedo import cards
+from kabuto.yedo import Yedo, cards
 from tests.support.loops import run
-from tests.yedo.helpers import at, bare, geishas, stand, weapon
+from tests.yedo.helpers import at, bare, card, codes, geishas, stand, weapon
+from tests.yedo.helpers import market as stalls
 
 from . import inside
 from .persons import Person, running, words_of
@@ -251,6 +252,26 @@ def test_a_bid_beyond_all_money_is_refused_and_the_auction_goes_on(tmp_path: Pat
     assert "at most" in words_of(second["reason"])
     assert room.table.to_move == [2]
     assert not any(people[seat].heard("refused") for seat in (0, 2, 3))
+
+
+def test_targets_that_are_gone_are_refused_and_nothing_is_lost(tmp_path: Path) -> None:
+    s = bare()
+    for seat in (0, 1):
+        stand(s, seat, "market")
+    card(s, 0, "A20")  # another clan's disciple beside one's own goes home
+    stalls(s, None, None, None, "katana", None)
+    record = at(s, "activate", [1, 0]).record()
+    gone = ("play A20 1 market", "buy 4")
+    tried = [(0, notation, list[str]()) for notation in (*gone, "idle market")]
+    room, people = sent(tmp_path, record, (1, "buy 4", []), *tried)
+    first, second = people[0].heard("refused")
+    assert "would have no effect now" in words_of(first["reason"])
+    assert "no weapon on market field 4" in words_of(second["reason"])
+    game = room.table.game
+    assert isinstance(game, Yedo)
+    assert [str(move) for move in game.moves] == ["buy 4", "idle market"]
+    assert (game.state.clans[0].mon, codes(game, 0, "actions")) == (12, ["A20"])
+    assert not any(people[seat].heard("refused") for seat in (1, 2, 3))
 
 
 def test_out_of_turn_twice_and_for_another_seat(tmp_path: Path) -> None:
