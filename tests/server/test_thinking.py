@@ -115,7 +115,7 @@ def test_a_table_that_is_woken_while_it_is_set_is_there_once(
     monkeypatch.setattr(room.Room, "_look", count)
 
     async def scene(home: House) -> None:
-        append, read = home.store.append, home._read
+        append, read = home.store.append, home.read
         waking: list[asyncio.Task[room.Room]] = []
         is_set = asyncio.Event()
 
@@ -135,7 +135,7 @@ def test_a_table_that_is_woken_while_it_is_set_is_there_once(
             return found
 
         monkeypatch.setattr(home.store, "append", append_and_wake)
-        monkeypatch.setattr(home, "_read", slow_read)
+        monkeypatch.setattr(home, "read", slow_read)
         name = await home._create(
             Created("me", "samurai", {"players": 2}, [Myself(), Program("greedy")], ["", ""])
         )

@@ -21,6 +21,7 @@ FACES = Faces(
     reasons="kabuto.samurai.analysis.reasons:why",
     telling="kabuto.samurai.telling:tell",
     story="kabuto.samurai.telling:tell_events",
+    elo="kabuto.samurai.players.levels:ELO",
     bench="kabuto.samurai.bench:measures",
     learning="kabuto.samurai.learning",
     puzzles="kabuto.samurai.puzzles",

@@ -116,10 +116,11 @@ async def me(call: Call) -> Me:
             call.identity = await devices.name(call.identity, call.agent)
         elif not call.is_new:
             await devices.see(call.identity)
-    return await _me(call)
+    return await me_now(call)
 
 
-async def _me(call: Call) -> Me:
+async def me_now(call: Call) -> Me:
+    """Who I am, whatever has just changed."""
     before = call.before.person if call.before else call.person
     return Me(
         name=await call.name(),
@@ -137,7 +138,7 @@ async def rename(call: Call, body: Rename) -> Me:
     await call.house.store.rename(call.person, deciding.clean(body.name))
     name = await call.name()
     await call.house.rename(call.person, old, name)
-    return await _me(call)
+    return await me_now(call)
 
 
 async def personal_link(call: Call) -> PersonalLink:
@@ -149,7 +150,7 @@ async def personal_link(call: Call) -> PersonalLink:
 async def cancel_link(call: Call) -> Me:
     """End my personal link."""
     await call.house.links.cancel(call.person)
-    return await _me(call)
+    return await me_now(call)
 
 
 async def look_at_link(call: Call, body: Claim) -> LinkOwner:
@@ -167,7 +168,7 @@ async def claim(call: Call, body: Claim) -> Me:
     """Become the person of a personal link; nobody who has open games is forgotten for that."""
     person = await _linked(call, body.token)
     if person == call.person:
-        return await _me(call)
+        return await me_now(call)
     for each in (call.identity, call.before):
         if each and each.person != person:
             await _check_no_games(call, each.person)
@@ -175,7 +176,7 @@ async def claim(call: Call, body: Claim) -> Me:
     if identity is None:
         raise no("bad_token", "bad_link", "token")
     call.become(identity)
-    return await _me(call)
+    return await me_now(call)
 
 
 async def _linked(call: Call, token: str) -> str:
@@ -198,7 +199,7 @@ async def back(call: Call) -> Me:
     if call.before is None or call.before.person == call.person:
         raise no("not_now", "no_way_back")
     call.become(call.before)
-    return await _me(call)
+    return await me_now(call)
 
 
 async def devices(call: Call) -> DeviceList:

@@ -145,6 +145,11 @@ class Devices:
         self.ended |= ended
         return ended
 
+    def end(self, devices: set[str]) -> None:
+        """Let nobody in with the cookies of devices that were stored as ended."""
+        self.ended |= devices
+        self._known -= devices
+
     def today(self) -> str:
         """The date."""
         return date(self._today())

@@ -20,12 +20,14 @@ from kabuto.server.messages import (
     TableInfo,
 )
 from kabuto.server.personal import (
+    Delete,
     PasskeyAnswer,
     PasskeyOptions,
     Phrase,
     Recover,
     Recovery,
     RemovePasskey,
+    Statistics,
 )
 from kabuto.server.puzzles import Puzzle, PuzzleList, Solve, Verdict
 from kabuto.server.study import (
@@ -68,6 +70,11 @@ class Endpoint(Struct, frozen=True):
 PERSONAL = tuple(
     structs.replace(endpoint, is_personal=True)
     for endpoint in (
+        Endpoint(
+            "my_statistics", "GET", "/api/me/statistics", Statistics, summary="How my finished games went"
+        ),
+        Endpoint("export", "GET", "/api/me/export", dict[str, Any], summary="All that is stored of me"),
+        Endpoint("delete", "POST", "/api/me/delete", Me, Delete, "Delete me", is_identity=True),
         Endpoint("recovery", "GET", "/api/me/recovery", Recovery, summary="How I can come back"),
         Endpoint(
             "new_phrase",

@@ -144,12 +144,12 @@ class House:
             if room and not room.is_idle:
                 raise no("not_now", "table_in_use")
             self._rooms.pop(name, None)
-            yield room.table if room else (await self._read(name))[0]
+            yield room.table if room else (await self.read(name))[0]
 
     async def _load(self, name: str) -> Room:
         async with self._sole_loading(name):
             if name not in self._rooms:
-                found = await self._read(name)
+                found = await self.read(name)
                 await self._mend_lists(found[0])
                 if name not in self._rooms:  # it may have been set just now
                     self._rooms[name] = Room(self, *found)
@@ -174,7 +174,11 @@ class House:
             if not lock.locked():
                 self._loading.pop(name, None)
 
-    async def _read(self, name: str) -> tuple[Table, list[bytes]]:
+    async def finished(self, person: str, most: int) -> list[TableInfo]:
+        """The newest games of a person that are over."""
+        return await self._infos(await self.store.summaries(person, ("over",), most), person)
+
+    async def read(self, name: str) -> tuple[Table, list[bytes]]:
         """A table from the store, and its events; refused if there is none, or it cannot be read."""
         try:
             bodies = await self.store.events(name)

@@ -1,10 +1,10 @@
-"""The messages about oneself: coming back after a lost cookie. ``schema`` describes them with the others."""
+"""The messages about oneself: coming back after a lost cookie, statistics, one's data."""
 
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from kabuto.server.messages import Strict
+from kabuto.server.messages import Name, Strict, Value
 
 Missing = Literal["", "https", "library", "name"]
 
@@ -70,3 +70,80 @@ class RemovePasskey(Strict, frozen=True):
 
     passkey: Annotated[str, Meta(max_length=4096)]
     """Its ``id``."""
+
+
+class Tally(Struct, frozen=True):
+    """How many games there were and how they ended."""
+
+    played: int
+    """Finished games."""
+    won: int
+    """Those won alone."""
+    shared: int
+    """Those won together with others."""
+
+
+class OptionTally(Struct, frozen=True):
+    """Games with one value of an option."""
+
+    option: str
+    """The name of the option, such as ``edition``."""
+    value: Value
+    """Its value."""
+    tally: Tally
+    """How they went."""
+
+
+class ProgramTally(Struct, frozen=True):
+    """Games against one program."""
+
+    program: str
+    """Its name, such as ``level3``."""
+    tally: Tally
+    """How they went."""
+
+
+class Rating(Struct, frozen=True):
+    """How strong somebody is, on the scale of the levels: 400 points more are odds of 10 to 1."""
+
+    value: int
+    """The most likely Elo."""
+    low: int
+    """With 95 % it is more than this."""
+    high: int
+    """With 95 % it is less than this."""
+    games: int
+    """How many results it comes from."""
+
+
+class GameStatistics(Struct, frozen=True):
+    """How my games of one kind went."""
+
+    game: str
+    """The name of the game."""
+    all: Tally
+    """All of them, without tables where I had several seats or the beginning was set."""
+    people: Tally
+    """Those with other people."""
+    options: list[OptionTally]
+    """By each value of each option."""
+    programs: list[ProgramTally]
+    """By who else sat there."""
+    rating: Rating | None
+    """Null: there was no game against a level whose strength is known."""
+    levels: dict[str, int]
+    """Program → its Elo, as far as that is known."""
+
+
+class Statistics(Struct, frozen=True):
+    """How my games went."""
+
+    games: list[GameStatistics]
+    """By game."""
+
+
+class Delete(Strict, frozen=True):
+    """Delete myself."""
+
+    name: Name
+    """My name, so that nobody does it by mistake."""

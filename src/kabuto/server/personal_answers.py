@@ -1,10 +1,14 @@
 """The answers to HTTP requests about oneself, by the names of ``endpoints``."""
 
-from kabuto.server import passkeys
+from typing import Any
+
+from kabuto.server import erasure, passkeys, statistics
+from kabuto.server.answers import me_now
 from kabuto.server.calls import Call
 from kabuto.server.identity import Identity
-from kabuto.server.messages import PersonalLink
+from kabuto.server.messages import Me, PersonalLink
 from kabuto.server.personal import (
+    Delete,
     Passkey,
     PasskeyAnswer,
     PasskeyOptions,
@@ -12,7 +16,12 @@ from kabuto.server.personal import (
     Recover,
     Recovery,
     RemovePasskey,
+    Statistics,
 )
+from kabuto.server.speech import no
+
+COUNTED = 2000
+"""Of how many finished games the statistics tell, the newest ones."""
 
 
 async def recovery(call: Call) -> Recovery:
@@ -72,3 +81,36 @@ async def recover_by_passkey(call: Call, body: PasskeyAnswer) -> PersonalLink:
 async def _link(call: Call, person: str) -> PersonalLink:
     """The same link that another device of theirs would make: what it does is asked and told there."""
     return PersonalLink(*await call.house.links.make(Identity.legacy(person)))
+
+
+async def my_statistics(call: Call) -> Statistics:
+    """How my games went."""
+    call.house.guard.spend("replays", call.person, call.address)
+    return statistics.statistics(await call.house.finished(call.person, COUNTED))
+
+
+async def export(call: Call) -> dict[str, Any]:
+    """Everything that is stored of me, but for what hides: hands in games that still run, and secrets."""
+    call.house.guard.spend("thoughts", call.person, call.address)
+    known = await recovery(call)
+    devices = await call.house.devices.of(call.person)
+    return {
+        "kabuto": "person",
+        "format": 1,
+        "name": await call.name(),
+        "devices": [{**each.label._asdict(), "since": each.since, "seen": each.seen} for each in devices],
+        "recovery": known,
+        "tables": await erasure.exported(call.house, call.person),
+    }
+
+
+async def delete(call: Call, body: Delete) -> Me:
+    """Delete me. This browser is a new guest then."""
+    call.house.guard.spend("thoughts", call.person, call.address)
+    if body.name.strip() != await call.name():
+        raise no("not_now", "delete_name", "name", name=await call.name())
+    ended = await erasure.erase(call.house, call.person)
+    call.house.devices.end(ended)
+    call.house.disconnect(ended)
+    call.identity, call.before, call.is_new = Identity.new(call.house.world), None, True
+    return await me_now(call)

@@ -244,6 +244,15 @@ class Room:
         async with self._lock:
             await self._happen(decide(self.table))
 
+    async def rewrite(self, change: Callable[[Table, Iterable[Event]], Iterable[Event]]) -> None:
+        """Replace events by others that make the same of the table, but for names and talk."""
+        async with self._lock:
+            name = self.table.id
+            bodies = [encode(event) for event in change(self.table, map(decode, self._bodies))]
+            table = await asyncio.to_thread(replayed, name, bodies)
+            await self.house.store.rewrite(name, bodies, self.row(table))
+            self._bodies, self.table = bodies, table
+
     def _away(self) -> dict[str, float]:
         """Person → seconds since it was seen here, unless it announced an absence.
 

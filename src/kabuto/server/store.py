@@ -144,6 +144,17 @@ class Store(ABC):
         """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
         return await stored_events(self.read, table)
 
+    async def rewrite(self, table: str, bodies: Sequence[bytes], row: Row) -> None:
+        """Replace all events of a table by as many others."""
+        marks = list(chain.marks(chain.first(table), bodies))
+        changes = [(*pair, table, number) for number, pair in enumerate(zip(bodies, marks, strict=True))]
+
+        async def work(database: Database) -> None:
+            await database.many("UPDATE events SET body = ?, mark = ? WHERE tab = ? AND seq = ?", changes)
+            await list_table(database, row, (len(bodies), marks[-1]))
+
+        await self.write(work, is_repeatable=True)
+
     async def remove(self, tables: Sequence[str], status: str = "over") -> None:
         """Forget tables and everything that belongs to them, but for what became of their deals."""
 

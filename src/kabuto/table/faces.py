@@ -62,6 +62,8 @@ class Faces:
     group: Face = None
     """What a legal move is about, in a word or two, for screens that show moves in groups:
     ``group(view, move)``. By default the first word of its notation."""
+    elo: Face = None
+    """Player → how strong it is, on one scale: 400 points more are odds of 10 to 1."""
     bench: Face = None
     """What ``kabuto bench`` measures: ``bench()`` lists it."""
     learning: Face = None

@@ -183,6 +183,12 @@ export interface Deal {
   is_due: boolean;
 }
 
+/** Delete myself. */
+export interface Delete {
+  /** My name, so that nobody does it by mistake. */
+  name: string;
+}
+
 /** What an option is by default, given the options before it. */
 export interface DependentDefault {
   /** Option → the value it must have. */
@@ -248,6 +254,24 @@ export interface GameInfo {
   reviews: boolean;
   /** Whether the game brings puzzles to solve. */
   puzzles: boolean;
+}
+
+/** How my games of one kind went. */
+export interface GameStatistics {
+  /** The name of the game. */
+  game: string;
+  /** All of them, without tables where I had several seats or the beginning was set. */
+  all: Tally;
+  /** Those with other people. */
+  people: Tally;
+  /** By each value of each option. */
+  options: OptionTally[];
+  /** By who else sat there. */
+  programs: ProgramTally[];
+  /** Null: there was no game against a level whose strength is known. */
+  rating: Rating | null;
+  /** Program → its Elo, as far as that is known. */
+  levels: Record<string, number>;
 }
 
 /** A table as anybody sees it now, for a small picture of it. */
@@ -485,6 +509,16 @@ export interface OptionInfo {
   defaults: DependentDefault[];
 }
 
+/** Games with one value of an option. */
+export interface OptionTally {
+  /** The name of the option, such as ``edition``. */
+  option: string;
+  /** Its value. */
+  value: boolean | number | string;
+  /** How they went. */
+  tally: Tally;
+}
+
 /** What only one seat sees and may do. */
 export interface Own<W extends Wire = Wire> {
   /** Whose it is: with several seats (hot seat) the one that is to move. */
@@ -613,6 +647,14 @@ export interface ProgramInfo {
   character: string;
 }
 
+/** Games against one program. */
+export interface ProgramTally {
+  /** Its name, such as ``level3``. */
+  program: string;
+  /** How they went. */
+  tally: Tally;
+}
+
 /** A puzzle to solve. Nothing in it is secret: what its player can't know was dealt again. */
 export interface Puzzle {
   id: string;
@@ -640,6 +682,18 @@ export interface PuzzleList {
 export interface PuzzleTheme {
   name: string;
   label: string;
+}
+
+/** How strong somebody is, on the scale of the levels: 400 points more are odds of 10 to 1. */
+export interface Rating {
+  /** The most likely Elo. */
+  value: number;
+  /** With 95 % it is more than this. */
+  low: number;
+  /** With 95 % it is less than this. */
+  high: number;
+  /** How many results it comes from. */
+  games: number;
 }
 
 /** I am ready: clocks run once everybody is. */
@@ -850,6 +904,12 @@ export interface State<W extends Wire = Wire> {
   deal: Deal | null;
 }
 
+/** How my games went. */
+export interface Statistics {
+  /** By game. */
+  games: GameStatistics[];
+}
+
 /** How a record stands, and what its seat may play there. */
 export interface Studied<W extends Wire = Wire> {
   /** Which wire made ``position``, ``private``, ``events`` and ``details``. */
@@ -949,6 +1009,16 @@ export interface Talk {
   text: string;
   /** When, in seconds since 1970. */
   at: number;
+}
+
+/** How many games there were and how they ended. */
+export interface Tally {
+  /** Finished games. */
+  played: number;
+  /** Those won alone. */
+  won: number;
+  /** Those won together with others. */
+  shared: number;
 }
 
 /** My own turn in progress changed: I, or I on another device, played a move or took one back. */

@@ -31,6 +31,11 @@ class Weakness(NamedTuple):
     """Whether it considers several tokens together."""
 
 
+ELO = {
+    f"level{number}": elo
+    for number, elo in enumerate((886, 1115, 1279, 1469, 1653, 1752, 1887, 1959, 2113), start=1)
+}
+"""Levels 1 to 8 as in benchmarks/results/ladder.json, level 9 by its score against level 8."""
 WEAKNESSES = {
     1: Weakness(0.6, 0.12, False),
     2: Weakness(0.35, 0.06, False),
