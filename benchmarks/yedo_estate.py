@@ -24,7 +24,7 @@ from kabuto.yedo.assignment import Place
 from kabuto.yedo.ending import outcome
 from kabuto.yedo.players.estate import holdings
 from kabuto.yedo.players.judging import judge
-from kabuto.yedo.players.weights import TUNED, Weights
+from kabuto.yedo.players.weights import GREEDY, Weights
 from kabuto.yedo.state import State
 
 CARELESS, MISSES, ERROR = 0.3, 0.3, 1.5
@@ -111,7 +111,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, help="what yedo_tuning.py wrote; by default today's")
     parser.add_argument("--out", type=Path, help="a folder for the table")
     args = parser.parse_args()
-    weights = Weights(**json.loads(args.weights.read_text())["weights"]) if args.weights else TUNED
+    weights = Weights(**json.loads(args.weights.read_text())["weights"]) if args.weights else GREEDY
     chunks = [range(first, first + CHUNK) for first in range(0, args.games, CHUNK)]
     with ProcessPoolExecutor(args.processes) as pool:
         fitted, *more = pool.map(partial(Sums, args.players, weights), chunks)

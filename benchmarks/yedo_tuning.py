@@ -25,13 +25,13 @@ import kabuto
 from kabuto.yedo import Yedo, rules
 from kabuto.yedo.ending import outcome
 from kabuto.yedo.players.greedy import weigh
-from kabuto.yedo.players.weights import TUNED, Weights
+from kabuto.yedo.players.weights import GREEDY, Weights
 from kabuto.yedo.state import State
 
 NAMES = [each.name for each in fields(Weights)]
 FREE = ("stay",)
 """Weights that may be negative."""
-BEGIN = np.array([getattr(TUNED, name) for name in NAMES])
+BEGIN = np.array([getattr(GREEDY, name) for name in NAMES])
 SCALE = np.maximum(np.abs(BEGIN), 0.2)
 STEP = 0.2
 """How far the search goes at first, as a part of each weight."""
@@ -69,7 +69,7 @@ def play(weights: Weights, players: int, seed: int) -> tuple[float, float]:
         assert isinstance(game, Yedo)
         s = game.state.copy()
         while s.tasks:
-            move = weigh(s, rng, weights if s.tasks[-1].seat == seat else TUNED)
+            move = weigh(s, rng, weights if s.tasks[-1].seat == seat else GREEDY)
             rules.carry_out(s, move, partial(shuffled, rng))
         result = outcome(s)
         assert result is not None

@@ -32,10 +32,10 @@ __all__ = ["analyse", "curve_svg", "moves_svg", "review"]
 
 ITERATIONS, REVIEWED = 400, 60
 """Games for a position, and for each decision of a game that is reviewed."""
-CURVE = (8, 6)
-"""The chances over a game are measured with a sixth of the games, but at least 8."""
+CURVE = (16, 6)
+"""The chances over a game are measured with a sixth of the games, but at least 16 divided by the players."""
 SHORTLIST = 8
-SLOWNESS = 4
+SLOWNESS = 8
 """A game tried takes so many times longer than the server reckons with, and it asks for so many fewer."""
 SPREAD = (2.5, 0.6)
 """How far clans have to be apart for chances of 73 to 27 %, in points: in the last round, and what each round
@@ -147,7 +147,7 @@ class _Thinker:
     def curve(self, view: YedoView) -> Chances:
         """What each seat can expect, for a spectator's curve."""
         least, part = CURVE
-        return self.chances(view, max(least, self.games(view) // part))
+        return self.chances(view, max(2, least // view.players, self.games(view) // part))
 
     def judge(self, view: YedoView, played: Move) -> tuple[tuple[Move, ...], Chance]:
         """The move that the search prefers, and what the move played costs in comparison."""

@@ -2,7 +2,7 @@
 
 from kabuto.yedo.board import ANNEXES
 from kabuto.yedo.ending import bonus_points, final_score
-from kabuto.yedo.players.weights import TUNED, Weights
+from kabuto.yedo.players.weights import GREEDY, Weights
 from kabuto.yedo.players.worth import Worth
 from kabuto.yedo.state import State
 
@@ -16,9 +16,6 @@ WEIGHTS = {
     "best": (0.04, 0.47),
     "ready": (0.51, -0.51),
     "lacks": (-0.38, -0.74),
-    "promises": (0.0, 0.0),
-    "one-short": (0.0, 0.0),
-    "wanted": (0.0, 0.0),
     "weapon-kinds": (0.04, 1.92),
     "weapons": (-0.08, -0.37),
     "yashiki": (-0.38, 1.74),
@@ -32,8 +29,6 @@ WEIGHTS = {
     "bonuses": (0.75, -0.49),
     "actions": (0.47, 1.41),
     "first": (0.44, 0.50),
-    "position": (0.0, 0.0),
-    "finished": (0.0, 0.0),
 }
 """What a clan has → what one of it is worth in the last round, and what is added ten rounds before that.
 
@@ -51,7 +46,7 @@ def estate(s: State, seat: int) -> float:
     )
 
 
-def holdings(s: State, seat: int, weights: Weights = TUNED) -> dict[str, float]:
+def holdings(s: State, seat: int, weights: Weights = GREEDY) -> dict[str, float]:
     """How much a clan has of everything in ``WEIGHTS``."""
     worth, clan = Worth(s, seat, weights), s.clans[seat]
     return {
@@ -64,9 +59,6 @@ def holdings(s: State, seat: int, weights: Weights = TUNED) -> dict[str, float]:
         "best": max((goal.promise for goal in worth.goals if goal.promise > 0), default=0.0),
         "ready": sum(goal.reward for goal in worth.goals if not goal.lacks),
         "lacks": sum(len(goal.lacks) for goal in worth.goals),
-        "promises": sum(goal.promise for goal in worth.goals if goal.promise > 0),
-        "one-short": sum(len(goal.lacks) == 1 for goal in worth.goals),
-        "wanted": max(worth.plans.weapons),
         "weapon-kinds": len(set(clan.weapons)),
         "weapons": len(clan.weapons),
         **{name: number in clan.annexes for number, name in enumerate(ANNEXES)},
@@ -77,6 +69,4 @@ def holdings(s: State, seat: int, weights: Weights = TUNED) -> dict[str, float]:
         "bonuses": len(clan.bonuses),
         "actions": sum(worth.action_card(number) for number in clan.actions),
         "first": s.order[0] == seat,
-        "position": s.order.index(seat),
-        "finished": len(clan.finished),
     }

@@ -4,7 +4,7 @@ from random import Random
 
 from kabuto.yedo.moves import Move
 from kabuto.yedo.players.judging import judge
-from kabuto.yedo.players.weights import TUNED, Weights
+from kabuto.yedo.players.weights import GREEDY, Weights
 from kabuto.yedo.rules import legal_moves
 from kabuto.yedo.state import State
 from kabuto.yedo.view import YedoView
@@ -13,7 +13,7 @@ from kabuto.yedo.view import YedoView
 class Greedy:
     """Plays the move that looks best; the generator decides between equal ones."""
 
-    def __init__(self, rng: Random, weights: Weights = TUNED) -> None:
+    def __init__(self, rng: Random, weights: Weights = GREEDY) -> None:
         self.rng, self.weights = rng, weights
 
     def choose(self, view: YedoView) -> Move:
@@ -21,7 +21,7 @@ class Greedy:
         return weigh(view.state, self.rng, self.weights)
 
 
-def weigh(s: State, rng: Random, weights: Weights = TUNED) -> Move:
+def weigh(s: State, rng: Random, weights: Weights = GREEDY) -> Move:
     """The move that looks best to the seat to move; of the state only what that seat may know is used."""
     moves = legal_moves(s)
     if len(moves) == 1:

@@ -17,7 +17,7 @@ from kabuto.yedo.players.actions import activate
 from kabuto.yedo.players.bargain import bargain
 from kabuto.yedo.players.bids import begin, choose_category, raise_bid, step_out
 from kabuto.yedo.players.judgement import Judgement
-from kabuto.yedo.players.weights import TUNED, Weights
+from kabuto.yedo.players.weights import GREEDY, Weights
 from kabuto.yedo.plays import Answer, Window
 from kabuto.yedo.setup import Draft, TakeFavour
 from kabuto.yedo.state import State
@@ -38,7 +38,7 @@ DRAFT = ("red", "yellow", "green", "green")
 """The missions to begin with."""
 
 
-def judge(s: State, seat: int, weights: Weights = TUNED) -> Callable[[Move], float]:
+def judge(s: State, seat: int, weights: Weights = GREEDY) -> Callable[[Move], float]:
     """How good a move of a seat looks, in points."""
     task = s.tasks[-1]
     return partial(DECISIONS[type(task)], Judgement(s, seat, task, weights))

@@ -90,4 +90,5 @@ class Weights:
     rivalry: float = 0.8
 
 
-TUNED = Weights()
+GREEDY = Weights()
+"""The weights that everybody plays with."""

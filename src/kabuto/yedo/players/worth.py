@@ -6,7 +6,7 @@ from typing import NamedTuple
 from kabuto.yedo.board import BLACK, DISCIPLES, GREEN, RED, SPOTS_OF, WEAPONS, YELLOW
 from kabuto.yedo.cards import CardSet, Effect, Mission, Part
 from kabuto.yedo.ending import bonus_points
-from kabuto.yedo.players.weights import TUNED, Weights
+from kabuto.yedo.players.weights import GREEDY, Weights
 from kabuto.yedo.state import State
 
 ACTION_CARDS = {
@@ -160,7 +160,7 @@ def _mon(owned: int, left: int, w: Weights) -> float:
 class Worth:
     """The worth of things to one seat in one position."""
 
-    def __init__(self, s: State, seat: int, weights: Weights = TUNED) -> None:
+    def __init__(self, s: State, seat: int, weights: Weights = GREEDY) -> None:
         self.s, self.seat, self.weights = s, seat, weights
         self.clan = clan = s.clans[seat]
         self.left = left = s.setting.board.rounds - max(1, s.round)
