@@ -31,7 +31,7 @@ from kabuto.table.record import dumps
 
 LEAD = 0.08
 """How much better the solution is than every other turn, at the lower end of the 95 % interval."""
-GLANCE, HABITS, SHORT_GAMES = 0.04, Habits(width=32), 600
+GLANCE, HABITS, SHORT_GAMES = 0.08, Habits(width=32), 600
 """How far the learned evaluation puts the best turn ahead, at once and in so many short games."""
 
 
