@@ -3,7 +3,7 @@
 import pytest
 
 from kabuto.yedo import Move, Yedo, rules
-from kabuto.yedo.board import ANNEXES, WEAPON, WEAPONS
+from kabuto.yedo.board import ACTION, ANNEXES, WEAPON, WEAPONS
 from kabuto.yedo.state import State, swapped
 
 from .helpers import (
@@ -487,6 +487,15 @@ def test_kobudo_ryu_exchanges_an_action_card() -> None:
     game = play(there("kobudo", s), "swap A9")
     assert codes(game, 0, "actions") == ["A7"]
     assert game.state.decks[0][-1] == game.state.setting.cards.codes[0].index("A9")
+    s = bare()
+    annex(s, 0, "kobudo")
+    card(s, 0, "A9")
+    stand(s, 0, "kobudo")
+    s.decks = swapped(s.decks, ACTION, ())  # no position, for the rest lies nowhere
+    s.step, s.lap = "activate", (0,)
+    rules.advance(s)
+    after = rules.after(s, Move.parse("swap A9"), lambda _, weapons: weapons)
+    assert after.clans[0].actions == s.clans[0].actions  # given back first, it is the only one
 
 
 @rule("Y200")
