@@ -24,6 +24,21 @@ self.addEventListener('fetch', (event) => {
   else if (method === 'GET' && !pathname.startsWith('/api/')) event.respondWith(file(event.request))
 })
 
+self.addEventListener('push', (event) => {
+  const { title = 'Kabuto', tag = '', url = '/' } = event.data?.json() ?? {}
+  event.waitUntil(self.registration.showNotification(title, { tag, icon: '/icon-192.png', data: { url } }))
+})
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(show(event.notification.data?.url ?? '/'))
+})
+
+async function show(url) {
+  const pages = await self.clients.matchAll({ type: 'window' })
+  const open = pages.find((page) => new URL(page.url).pathname === url)
+  return open ? open.focus() : self.clients.openWindow(url)
+}
+
 async function install() {
   const index = await fetch('/', { cache: 'reload' })
   if (index.headers.get('kabuto-build') !== BUILD) throw new Error('The server has another version by now.')

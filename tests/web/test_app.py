@@ -1,7 +1,9 @@
 """Kabuto as an app: it can be installed, starts without a connection, and notices a new version."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Route, expect
 
@@ -22,6 +24,7 @@ def test_the_app_starts_without_a_connection(person: Callable[..., Person], tmp_
         expect(page.get_by_text("auch ohne Verbindung")).to_be_visible()
         assert host.faults() == []
 
+        check_push(host)
         host.open("/learn")
         host.until("'kabuto.offline' in localStorage")  # the lessons' solutions are there
         server.kill()
@@ -38,6 +41,28 @@ def test_the_app_starts_without_a_connection(person: Callable[..., Person], tmp_
             server.start()
         host.open("/")
         expect(page.locator("#my-name")).to_have_value("Host")
+
+
+def check_push(host: Person) -> None:
+    """A push message that the browser brings to the service worker becomes a notification."""
+    host.context.grant_permissions(["notifications"], origin=host.server.address)
+    debugging = host.context.new_cdp_session(host.page)
+    found: list[str] = []
+
+    def updated(event: Any) -> None:
+        found.extend(each["registrationId"] for each in event["registrations"])
+
+    debugging.on("ServiceWorker.workerRegistrationUpdated", updated)
+    debugging.send("ServiceWorker.enable")
+    while not found:
+        host.page.wait_for_timeout(20)
+    message = {"title": "Du bist am Zug", "tag": "turn-1", "url": "/table/1"}
+    data = {"origin": host.server.address, "registrationId": found[0], "data": json.dumps(message)}
+    debugging.send("ServiceWorker.deliverPushMessage", data)
+    shown = """navigator.serviceWorker.ready.then(each => each.getNotifications())
+        .then(all => all.map(each => each.title + each.data.url).join())"""
+    host.until(f"{shown}.then(all => all === 'Du bist am Zug/table/1')")
+    expect(host.page.get_by_label("Mitteilung hier")).not_to_be_checked()
 
 
 def test_a_page_that_is_older_than_the_server_offers_to_reload(person: Callable[..., Person]) -> None:

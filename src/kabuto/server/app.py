@@ -84,6 +84,7 @@ def create_app(house: House, sites: Sites | None = None) -> Starlette:
     )
     app.router.redirect_slashes = False  # every address is answered as it is
     app.state.house, app.state.sites = house, sites
+    house.push.contact = sites.public_url if sites.is_secure else ""
     app.state.health = Health(house.store.check)
     return app
 

@@ -24,10 +24,13 @@ from kabuto.server.personal import (
     PasskeyAnswer,
     PasskeyOptions,
     Phrase,
+    PushState,
     Recover,
     Recovery,
     RemovePasskey,
     Statistics,
+    Subscribe,
+    Unsubscribe,
 )
 from kabuto.server.puzzles import Puzzle, PuzzleList, Solve, Verdict
 from kabuto.server.study import (
@@ -75,6 +78,13 @@ PERSONAL = tuple(
         ),
         Endpoint("export", "GET", "/api/me/export", dict[str, Any], summary="All that is stored of me"),
         Endpoint("delete", "POST", "/api/me/delete", Me, Delete, "Delete me", is_identity=True),
+        Endpoint("push_state", "GET", "/api/me/push", PushState, summary="Whether I am notified"),
+        Endpoint(
+            "subscribe", "POST", "/api/me/push", PushState, Subscribe, "Notify this browser", is_lasting=True
+        ),
+        Endpoint(
+            "unsubscribe", "POST", "/api/me/push/remove", PushState, Unsubscribe, "Don't notify this browser"
+        ),
         Endpoint("recovery", "GET", "/api/me/recovery", Recovery, summary="How I can come back"),
         Endpoint(
             "new_phrase",

@@ -26,6 +26,7 @@ from kabuto.server.metrics import Metrics
 from kabuto.server.passkeys import Passkeys
 from kabuto.server.payloads import info
 from kabuto.server.phrases import Phrases
+from kabuto.server.push import Push
 from kabuto.server.retention import is_archived, purge_now_and_then
 from kabuto.server.room import Room, replayed
 from kabuto.server.seating import Summary
@@ -66,6 +67,7 @@ class House:
         self.devices = Devices(self.store, world)
         self.links = Links(self.store, self.signer, self.devices, world)
         self.phrases = Phrases(self.store, self.signer.derive("phrase"), world)
+        self.push = Push(self.store, self.signer.derive("push"), world)
         self.passkeys = Passkeys(self.store, self.signer.derive("passkey"), world)
         self.workers = Workers(self.metrics, world=world)
         self._archive = data / ARCHIVE
@@ -92,6 +94,7 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         self.workers.close()
+        await self.push.close()
         await self.store.close()
 
     def disconnect(self, devices: set[str]) -> None:

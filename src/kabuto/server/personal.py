@@ -147,3 +147,30 @@ class Delete(Strict, frozen=True):
 
     name: Name
     """My name, so that nobody does it by mistake."""
+
+
+class PushState(Struct, frozen=True):
+    """Whether I am notified when the page is closed."""
+
+    key: str
+    """For ``PushManager.subscribe``; empty: this server can't send notifications."""
+    browsers: int
+    """How many of my browsers are notified."""
+
+
+class Subscribe(Strict, frozen=True):
+    """Notify this browser."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    """Its address at its push service."""
+    key: Annotated[str, Meta(max_length=100)]
+    """Its public key (``p256dh``)."""
+    auth: Annotated[str, Meta(max_length=30)]
+    """Its secret."""
+
+
+class Unsubscribe(Strict, frozen=True):
+    """Don't notify this browser any more."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    """Its address at its push service."""

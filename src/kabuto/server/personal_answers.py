@@ -13,11 +13,15 @@ from kabuto.server.personal import (
     PasskeyAnswer,
     PasskeyOptions,
     Phrase,
+    PushState,
     Recover,
     Recovery,
     RemovePasskey,
     Statistics,
+    Subscribe,
+    Unsubscribe,
 )
+from kabuto.server.push import Subscription, decode
 from kabuto.server.speech import no
 
 COUNTED = 2000
@@ -114,3 +118,25 @@ async def delete(call: Call, body: Delete) -> Me:
     call.house.disconnect(ended)
     call.identity, call.before, call.is_new = Identity.new(call.house.world), None, True
     return await me_now(call)
+
+
+async def push_state(call: Call) -> PushState:
+    """Whether I am notified."""
+    return PushState(call.house.push.key, await call.house.push.count(call.person))
+
+
+async def subscribe(call: Call, body: Subscribe) -> PushState:
+    """Notify this browser."""
+    call.house.guard.spend("links", call.person, call.address)
+    try:
+        to = Subscription(body.endpoint, decode(body.key), decode(body.auth), call.language)
+    except ValueError:
+        raise no("not_now", "push_key", "key") from None
+    await call.house.push.subscribe(call.identity, to)
+    return await push_state(call)
+
+
+async def unsubscribe(call: Call, body: Unsubscribe) -> PushState:
+    """Don't notify this browser any more."""
+    await call.house.push.unsubscribe(call.person, body.endpoint)
+    return await push_state(call)

@@ -20,6 +20,7 @@ from kabuto.server.events import Event, Followed, Lost, Moved, Sat, Started, Tal
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import TableInfo
 from kabuto.server.passing import Passing
+from kabuto.server.patience import is_of_days
 from kabuto.server.payloads import Reader, Renderer, info
 from kabuto.server.scheduler import Job
 from kabuto.server.socket_messages import (
@@ -107,6 +108,7 @@ class Room:
         self.visitors = 0
         """How many requests are using it."""
         self._opened = house.world.monotonic()
+        self._due = self._to_move()
         self._look()
         if self._settlement():  # agreed, and then the server stopped
             self._start(self._settle)
@@ -317,6 +319,7 @@ class Room:
         for new in rematches:
             self.house.add(new)
         self._look()
+        self._notify()
         if client:
             client.tell(Accepted(name))
         self._tell(happened, before)
@@ -393,6 +396,18 @@ class Room:
             self._alarm = asyncio.get_running_loop().call_later(wait, self._start, self._time_out)
         if self._thinking is None and deciding.next_thought(self.table):
             self._thinking = asyncio.create_task(self._think())
+
+    def _to_move(self) -> set[str]:
+        """The persons whose turn it is."""
+        found = (self.table.seats[seat] for seat in self.table.to_move)
+        return {seat.person for seat in found if seat.person and not seat.mover}
+
+    def _notify(self) -> None:
+        """Tell those who are not here that it is their turn now, in a game of days."""
+        due, self._due = self._due, self._to_move()
+        if is_of_days(self.table.created.clock):
+            for person in self._due - due - self.here:
+                self.house.push.tell_turn(person, self.table.id, self.table.created.game)
 
     def _start(self, work: Callable[[], Any]) -> None:
         task = asyncio.create_task(work())

@@ -655,6 +655,14 @@ export interface ProgramTally {
   tally: Tally;
 }
 
+/** Whether I am notified when the page is closed. */
+export interface PushState {
+  /** For ``PushManager.subscribe``; empty: this server can't send notifications. */
+  key: string;
+  /** How many of my browsers are notified. */
+  browsers: number;
+}
+
 /** A puzzle to solve. Nothing in it is secret: what its player can't know was dealt again. */
 export interface Puzzle {
   id: string;
@@ -934,6 +942,16 @@ export interface Study {
   why?: string;
 }
 
+/** Notify this browser. */
+export interface Subscribe {
+  /** Its address at its push service. */
+  endpoint: string;
+  /** Its public key (``p256dh``). */
+  key: string;
+  /** Its secret. */
+  auth: string;
+}
+
 /** Somebody came or went, a seat was taken, the game began, a rematch was set, the host muted somebody. */
 export interface TableChanged {
   type: "table";
@@ -1041,6 +1059,12 @@ export interface Undo {
   ply: number;
   /** Chosen by the sender. */
   id: string;
+}
+
+/** Don't notify this browser any more. */
+export interface Unsubscribe {
+  /** Its address at its push service. */
+  endpoint: string;
 }
 
 /** A record to keep and replay. */
