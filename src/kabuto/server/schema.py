@@ -60,6 +60,7 @@ REFUSALS = {
 
 _QUERY: dict[str, dict[str, Any]] = {
     "game": {"type": "string"},
+    "id": {"type": "string"},
     "seat": {"type": "integer", "minimum": 0, "maximum": HIGHEST_SEAT},
     "before": {"type": "integer", "minimum": 0, "maximum": HIGHEST_DEAL},
 }
