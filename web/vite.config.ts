@@ -31,8 +31,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'svelte', test: /node_modules/ },
-            { name: 'shell', test: /src\/shell\/(?!words)/, minShareCount: 4 },
-            { name: 'board', test: /src\/games\/samurai\/(?!words\/)/, minShareCount: 3 },
+            { name: 'shell', test: /src\/shell\/(?!words|table)/, minShareCount: 4 },
+            { name: 'frame', test: /src\/shell\/table/, minShareCount: 3 },
+            { name: 'board', test: /src\/games\/samurai\/(?!words\/|table\/(?!choice))/, minShareCount: 4 }, // also on the start page
+            { name: 'turn', test: /src\/games\/samurai\/table/, minShareCount: 3 },
             { name: 'houses', test: /src\/games\/yedo\/art\/city/, priority: 1 }, // also on the start page
             { name: 'city', test: /src\/games\/yedo\/(?!words)/, minShareCount: 2 },
           ],

@@ -88,6 +88,7 @@ def test_the_start_page_knows_my_games_and_those_of_others(person: People) -> No
     start = {"figures": {"o14": "HBR", "o8": "B"}, "tokens": {"p8": [1, "B2"]}, "hands": [["S1"], ["S2"]]}
     mine = host.set_position(start, "me", "greedy")
     waiting = friend.set_table("me", "open", visibility="public")
+    days = friend.set_table("me", "open", visibility="public", clock={"per": "move", "seconds": 86400})
     watch = friend.set_table("me", "random", visibility="public")
     hidden = friend.set_table("me", "open")
     host.open("/")
@@ -101,8 +102,16 @@ def test_the_start_page_knows_my_games_and_those_of_others(person: People) -> No
     small = page.locator(f'li a[href="/table/{mine["id"]}"] svg polygon')
     expect(small.and_(page.locator(".seat-1"))).to_have_count(2)  # a token, and the village that it leads in
     expect(page.locator(f'a[href="/table/{hidden["id"]}"]')).to_have_count(0)
+    page.get_by_label("Pace").select_option("over days")
+    expect(page.locator(f'a[href="/table/{waiting["id"]}"]')).to_have_count(0)
+    page.locator("li", has=page.locator(f'a[href="/table/{days["id"]}"]')).get_by_role(
+        "button", name="Join"
+    ).click()
+    page.wait_for_url(f"**/table/{days['id']}")
+    assert host.get(f"/api/tables/{days['id']}")["mine"] == [1]
+    host.open("/")
     banner.get_by_role("link", name="Go to the table").click()
-    page.wait_for_url(f"**/table/{mine['id']}")
+    page.wait_for_url("**/table/*")
 
 
 def test_a_record_is_opened_from_a_file(person: People, tmp_path: Path) -> None:

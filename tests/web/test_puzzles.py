@@ -98,7 +98,7 @@ def test_the_puzzle_of_the_day_makes_a_streak_on_a_phone_in_german(person: Peopl
     expect(page.get_by_role("heading", name="Finde den Zug")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.get_by_role("button", name="Wo?").click()
-    expect(page.get_by_text("Du hattest Hilfe")).to_be_visible()
+    expect(page.get_by_text("Es zählt nur der erste Versuch")).to_be_visible()
     solver.token("B4").tap()
     solver.space("o9").tap()
     page.get_by_role("button", name="Zug prüfen").tap()
