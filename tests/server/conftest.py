@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from tests.support.postgres import Databases
+from tests.support.postgres import running as postgres
+
 from .persons import Connection, Person, Server, running
 
 
@@ -42,3 +45,10 @@ def opened() -> Iterator[Callable[..., Connection]]:
     yield make
     for each in made:
         each.close()
+
+
+@pytest.fixture(scope="session")
+def databases() -> Iterator[Databases]:
+    """A PostgreSQL server of the tests' own."""
+    with postgres() as databases:
+        yield databases

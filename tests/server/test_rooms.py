@@ -72,7 +72,7 @@ def test_an_absent_person_is_replaced_when_all_agree_and_not_before_two_minutes(
             table.leave(three.client)
             await table.hear(one.client, MakeOffer("a", "replace", 2))
             assert one.heard("refused")[-1]["error"] == "not_now"
-            table._seen["three"] = monotonic() - 121
+            table._audience._seen["three"] = monotonic() - 121
             await table.hear(one.client, MakeOffer("b", "replace", 2))
             offer = two.heard("table")[-1]["offers"][0]
             assert (offer["agreed"], offer["missing"]) == ([0], [1])
@@ -80,7 +80,7 @@ def test_an_absent_person_is_replaced_when_all_agree_and_not_before_two_minutes(
             (back,) = await arrive(table, "three")  # and the offer is gone
             assert back.heard("table")[-1]["offers"] == []
             table.leave(back.client)
-            table._seen["three"] = monotonic() - 121
+            table._audience._seen["three"] = monotonic() - 121
             await table.hear(one.client, MakeOffer("c", "replace", 2))
             offer = two.heard("table")[-1]["offers"][0]
             await table.hear(two.client, AnswerOffer("d", offer["offer"], True))
@@ -230,7 +230,7 @@ def test_an_agreement_that_cannot_be_stored_has_one_answer_and_no_effect(
         async with home.visit(name) as table:
             one, two, three = await arrive(table, "one", "two", "three")
             table.leave(three.client)
-            table._seen["three"] = monotonic() - 121
+            table._audience._seen["three"] = monotonic() - 121
             await table.hear(one.client, MakeOffer("a", "replace", 2))
             number = table.table.offers[0].number
             with monkeypatch.context() as full:
@@ -251,7 +251,7 @@ def test_an_offer_is_settled_when_the_last_one_who_has_not_answered_leaves(tmp_p
         async with home.visit(name) as table:
             one, _, three = await arrive(table, "one", "two", "three")
             table.leave(three.client)
-            table._seen["three"] = monotonic() - 121
+            table._audience._seen["three"] = monotonic() - 121
             await table.hear(one.client, MakeOffer("a", "replace", 2))
             assert table.table.offers
             await table.change(lambda table: deciding.leave(table, "two"))

@@ -224,7 +224,7 @@ def test_the_test_would_notice_a_leak(wire: str, tmp_path: Path, monkeypatch: py
         return [honest.position(view, language), *shown]
 
     monkeypatch.setattr(wires, "wire_of", lambda game, asked: replace(honest, position=careless))
-    monkeypatch.setattr("kabuto.server.room.wire_of", wires.wire_of)
+    monkeypatch.setattr("kabuto.server.audience.wire_of", wires.wire_of)
     found = []
     for number, game in enumerate((truth, truth.view(1).sample(Random(99)))):
         shown[:] = beginning(game).record()["start"]["hands"][0]
@@ -247,7 +247,9 @@ def test_the_test_would_notice_a_leak_of_a_hand_in_yedo(
             hand.undo()
         return [honest.position(view, language), hand.state.clans[0].actions]
 
-    monkeypatch.setattr("kabuto.server.room.wire_of", lambda game, asked: replace(honest, position=careless))
+    monkeypatch.setattr(
+        "kabuto.server.audience.wire_of", lambda game, asked: replace(honest, position=careless)
+    )
     found = []
     for number, game in enumerate((truth, truth.view(1).sample(Random(99)))):
         playing.append(game)

@@ -1,16 +1,21 @@
-"""Who has a table open, and how they are sent messages."""
+"""Who has a table open, and what they are sent when something happens."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from copy import copy
+from functools import partial
 from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.json import Encoder
 
+from kabuto.server.events import Event, Lost, Moved, Talked, Undone
 from kabuto.server.logs import short, warn
-from kabuto.server.payloads import sees_start
-from kabuto.server.socket_messages import Refused
+from kabuto.server.payloads import Reader, Renderer, sees_start
+from kabuto.server.socket_messages import Refused, Said
 from kabuto.server.speech import No, no
 from kabuto.server.table import Table
+from kabuto.server.wires import wire_of
+from kabuto.server.world import World
 from kabuto.table.text import parts
 
 ENCODER = Encoder()
@@ -41,16 +46,91 @@ class Client:
         self.send(ENCODER.encode(message))
 
 
+class Before:
+    """What a table was like before something happened."""
+
+    def __init__(self, table: Table) -> None:
+        self.seq, self.number, self.base = table.seq, table.number, table.base
+        self.has_game = table.game is not None
+        self.seating = self._seating(table)
+
+    @staticmethod
+    def _seating(table: Table) -> object:
+        return [copy(seat) for seat in table.seats], set(table.unready)
+
+    def is_seated_differently(self, table: Table) -> bool:
+        """Whether somebody came, went, or is ready now."""
+        return self.seating != self._seating(table)
+
+    def is_listed_differently(self, table: Table, happened: Sequence[Event]) -> bool:
+        """Whether lists have to show something else now: not for a turn in progress."""
+        is_turn = all(isinstance(event, Moved | Undone) for event in happened)
+        return table.number != self.number or not is_turn
+
+
 class Audience:
     """Everybody who has a table open."""
 
-    def __init__(self) -> None:
+    def __init__(self, world: World) -> None:
+        self._clock, self._opened = world.monotonic, world.monotonic()
         self.clients: list[Client] = []
+        self.elsewhere: dict[str, set[str]] = {}
+        """Another server → which of those who sit at the table have it open there."""
+        self._seen: dict[str, float] = {}
+        """Person → when the last of its connections was closed."""
 
     @property
     def persons(self) -> set[str]:
-        """Who they are: one person may have it open several times."""
+        """Who has it open at this server: one person may have it open several times."""
         return {client.person for client in self.clients}
+
+    @property
+    def everybody(self) -> set[str]:
+        """Who has it open at any server."""
+        return self.persons.union(*self.elsewhere.values())
+
+    def leave(self, client: Client) -> bool:
+        """Close a connection; whether it was the last one of its person."""
+        if client in self.clients:
+            self.clients.remove(client)
+        if client.person in self.persons:
+            return False
+        self._seen[client.person] = self._clock()
+        return True
+
+    def note(self, elsewhere: dict[str, set[str]]) -> bool:
+        """Note who is at other servers; whether somebody came or went."""
+        before, self.elsewhere = self.everybody, elsewhere
+        self._seen.update(dict.fromkeys(before - self.everybody, self._clock()))
+        return before != self.everybody
+
+    def away(self, persons: set[str]) -> dict[str, float]:
+        """Those of these persons who are not here → seconds since they were.
+
+        After a restart nobody has been seen yet.
+        """
+        now = self._clock()
+        return {person: now - self._seen.get(person, self._opened) for person in persons - self.everybody}
+
+    def tell(self, events: Sequence[Event], before: Before, renderer: Renderer) -> None:
+        """Tell everybody what happened; a turn in progress is told to its own player alone."""
+        table = renderer.table
+        if (table.game is not None) != before.has_game or any(isinstance(e, Lost) for e in events):
+            self.send(table, lambda c: renderer.state(reader(table, c)), is_shared=False)
+            return
+        moved = [event for event in events if isinstance(event, Moved | Undone)]
+        is_visible = table.number != before.number
+        if moved and is_visible:
+            for number in range(before.number + 1, table.number + 1):
+                self.send(table, partial(_played, renderer, number))
+        elif moved:
+            owner = table.seats[moved[0].seat].person
+            self.send(table, lambda c: renderer.turn(reader(table, c)), owner)
+        elif is_visible:
+            self.send(table, lambda c: Said(table.talk[-1]))
+        rest = [event for event in events if not isinstance(event, Moved | Undone | Talked)]
+        if rest or (is_visible and before.is_seated_differently(table)):
+            self.send(table, lambda c: renderer.changed(c.person))
 
     def send(
         self,
@@ -73,6 +153,15 @@ class Audience:
             if key not in encoded:
                 encoded[key] = _encoded(table, make, client)
             client.send(encoded[key])
+
+
+def _played(renderer: Renderer, number: int, client: Client) -> Struct:
+    return renderer.played(reader(renderer.table, client), number)
+
+
+def reader(table: Table, client: Client) -> Reader:
+    """How somebody reads what is sent."""
+    return Reader(client.person, client.language, wire_of(table.created.game, client.wires))
 
 
 def _encoded(table: Table, make: Callable[[Client], Struct | None], client: Client) -> bytes:

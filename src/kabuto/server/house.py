@@ -1,7 +1,7 @@
 """All tables of a server: set, found, kept in memory while somebody needs them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from kabuto.server.push import Push
 from kabuto.server.retention import is_archived, purge_now_and_then
 from kabuto.server.room import Room, replayed
 from kabuto.server.seating import Summary
+from kabuto.server.servers import News, Servers
 from kabuto.server.speech import No, no
 from kabuto.server.sqlite import SqliteStore
 from kabuto.server.store import Batch, Listed, Store
@@ -48,6 +49,8 @@ REMEMBERED = 1000
 """How many of a person's tables to check for open games."""
 SWEEP = 60.0
 """Seconds between two looks for tables that nobody needs in memory."""
+HEALING = 5.0
+"""Seconds between two looks for what other servers have stored."""
 _SUMMARY = Decoder(Summary)
 
 
@@ -70,6 +73,7 @@ class House:
         self.push = Push(self.store, self.signer.derive("push"), world)
         self.passkeys = Passkeys(self.store, self.signer.derive("passkey"), world)
         self.workers = Workers(self.metrics, world=world)
+        self.servers = Servers(self.store, world, self._hear, self._rearrange)
         self._archive = data / ARCHIVE
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -83,8 +87,9 @@ class House:
     async def open(self) -> None:
         """Go on with every game that does not wait for a person."""
         await self.devices.open()
+        self._tasks.update(await self.servers.open())
         purging = purge_now_and_then(self, self._archive)
-        for work in (self._wake(), self._sweep(), self._look_for_damage(), purging):
+        for work in (self._wake(), self._sweep(), self._look_for_damage(), self._keep_up(), purging):
             self._tasks.add(asyncio.create_task(work))
 
     async def close(self) -> None:
@@ -93,23 +98,64 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
+        await self.servers.close()
         self.workers.close()
         await self.push.close()
         await self.store.close()
 
     def disconnect(self, devices: set[str]) -> None:
-        """Close the sockets of devices that were signed out."""
-        for socket, device in self.sockets.items():
-            if device in devices:
-                task = asyncio.create_task(_close(socket))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+        """Close the sockets of devices that were signed out, here and at other servers."""
+        self.servers.tell(News(ended=sorted(devices)))
+        self._disconnect(devices)
 
-    async def _wake(self) -> None:
-        for table in await self.store.awake():
-            with suppress(No):  # the log says why
-                async with self.visit(table):
-                    pass
+    def _disconnect(self, devices: set[str]) -> None:
+        for socket in [socket for socket, device in self.sockets.items() if device in devices]:
+            self._start(_close(socket))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Other servers.
+
+    def _hear(self, news: News) -> None:
+        """Take what another server tells."""
+        if news.ended:
+            self.devices.ended.update(news.ended)
+            self._disconnect(set(news.ended))
+        elif room := self._rooms.get(news.table):
+            room.hear_of(news)
+        elif news.awake and self.servers.takes_care_of(news.table):
+            self._start(self._wake(news.table))
+
+    def _rearrange(self) -> None:
+        """Tables may have changed hands, or news been missed."""
+        for room in self._rooms.values():
+            room.rearrange(self.servers.names)
+        self._start(self._wake())
+        self._start(self._catch_up())
+
+    async def _keep_up(self) -> None:
+        """Heal now and then what a lost notification leaves behind."""
+        while self.servers.is_shared:
+            await asyncio.sleep(HEALING)
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        with suppress(No):
+            for name, length in (await self.store.lengths(list(self._rooms))).items():
+                if room := self._rooms.get(name):
+                    room.hear_of(News(table=name, seq=length))
+
+    async def _wake(self, *tables: str) -> None:
+        """Go on with tables that this server takes care of: these, or all that there are."""
+        with suppress(No):
+            for table in tables or await self.store.awake():
+                if table not in self._rooms and self.servers.takes_care_of(table):
+                    with suppress(No):  # the log says why
+                        async with self.visit(table):
+                            pass
 
     async def _look_for_damage(self) -> None:
         """Find the tables that cannot be read before their owners do."""
@@ -407,6 +453,8 @@ class House:
         table = fresh.table
         if table.id not in self._rooms:  # a server that has just started may have woken it already
             self._rooms[table.id] = Room(self, table, list(fresh.batch.bodies))
+        is_awake = fresh.batch.row is not None and fresh.batch.row.awake
+        self.servers.tell(News(table=table.id, seq=table.seq, awake=is_awake))
         self.metrics.count("tables_set")
         log("table_set", table=short(table.id), game=table.created.game, seats=len(table.seats))
 

@@ -95,6 +95,7 @@ FIRST_IN_POSTGRES = 4
 """The form that a PostgreSQL database begins with."""
 POSTGRES = """
     CREATE TABLE kabuto (format BIGINT NOT NULL, secret BYTEA NOT NULL);
+    CREATE UNLOGGED TABLE servers (id TEXT PRIMARY KEY, seen TIMESTAMPTZ NOT NULL);
     CREATE TABLE persons (id TEXT PRIMARY KEY, name TEXT NOT NULL);
     CREATE TABLE tables (
         id TEXT PRIMARY KEY, status TEXT NOT NULL, visibility TEXT NOT NULL,

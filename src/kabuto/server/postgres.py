@@ -9,25 +9,27 @@ transaction is committed nobody knows whether that happened: then moves are look
 refused.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from secrets import token_bytes
 from typing import Any, TypeVar
 
 import psycopg
+from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import AsyncConnectionPool
 
 from kabuto.server.identity import SECRET_LENGTH
-from kabuto.server.logs import log
+from kabuto.server.logs import log, warn
 from kabuto.server.migrations import MIGRATIONS, NAMES, postgres_scripts
 from kabuto.server.speech import sentence
-from kabuto.server.store import Behind, NotStored, Store, Work
+from kabuto.server.store import Behind, Database, NotStored, Store, Work
 from kabuto.table import Refused
 
-CONNECTIONS = 10
-"""How many connections a server holds at most."""
+CONNECTIONS = 8
+"""How many connections a server holds, besides the one on which it listens."""
 PATIENCE = 5.0
 """Seconds that work waits for a connection: a database that restarts in this time is not noticed."""
 LOCK = "hashtextextended('kabuto ' || current_schema() || %s, 0)"
@@ -36,6 +38,7 @@ HANDOVER = 2
 """Seconds until a database counts as used by somebody else: a server that has just stopped may hold it."""
 SETTINGS: dict[str, Any] = {"autocommit": True, "connect_timeout": 5, "application_name": "kabuto"}
 T = TypeVar("T")
+logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # what it has to say reaches us as an error
 Connection = psycopg.Connection[Any]
 AsyncConnection = psycopg.AsyncConnection[Any]
 
@@ -69,14 +72,16 @@ class _Session:
 class PostgresStore(Store):
     """The database of one or several servers."""
 
+    is_shared = True
+
     def __init__(self, address: str) -> None:
-        with ExitStack() as opening:
-            self._claim = opening.enter_context(closing(connect(address)))
-            self.secret = prepare(self._claim)
-            claim(self._claim)
-            opening.pop_all()
+        self._address = address
+        with closing(connect(address)) as connection:
+            self.secret = prepare(connection)
+            claim(connection, is_alone=False)
+            self._channel = check_notifications(connection, address)
         self._pool = AsyncConnectionPool(
-            address, kwargs=SETTINGS, min_size=1, max_size=CONNECTIONS, timeout=PATIENCE, open=False
+            address, kwargs=SETTINGS, min_size=CONNECTIONS, timeout=PATIENCE, open=False
         )
 
     async def write(self, work: Work[T], *, is_repeatable: bool = False) -> T:
@@ -136,7 +141,46 @@ class PostgresStore(Store):
     async def close(self) -> None:
         """Close all connections."""
         await self._pool.close()
-        self._claim.close()
+
+    async def beat(self, server: str, lease: float) -> list[str]:
+        """Note that a server is there; those that were within a lease, in seconds."""
+
+        async def work(database: Database) -> list[str]:
+            await database.execute(
+                """INSERT INTO servers VALUES (?, clock_timestamp())
+                ON CONFLICT (id) DO UPDATE SET seen = excluded.seen""",
+                server,
+            )
+            await database.execute("DELETE FROM servers WHERE seen < clock_timestamp() - interval '1 hour'")
+            query = "SELECT id FROM servers WHERE seen > clock_timestamp() - make_interval(secs => ?)"
+            return [name for (name,) in await database.rows(query, lease)]
+
+        return await self.write(work, is_repeatable=True)
+
+    async def leave(self, server: str) -> None:
+        """Note that a server is gone."""
+        await self.write(lambda database: database.execute("DELETE FROM servers WHERE id = ?", server))
+
+    async def notify(self, payload: str) -> None:
+        """Tell all servers something.
+
+        This is a transaction of its own, which waits for no disk: in the one that stores a move it would make
+        all commits of the database wait for each other.
+        """
+        query = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(?, ?)"
+        await self.read(query, self._channel, payload)
+
+    async def listen(self, hear: Callable[[str], None], begin: Callable[[], None]) -> None:
+        """Hear what servers tell until the connection is lost; ``begin`` is called when that works."""
+        try:
+            async with await psycopg.AsyncConnection.connect(self._address, **SETTINGS) as connection:
+                await connection.execute(f"SELECT pg_advisory_lock_shared({LOCK})", ("use",))
+                await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
+                begin()
+                async for notification in connection.notifies():
+                    hear(notification.payload)
+        except psycopg.Error as error:
+            warn("listening_failed", reason=_reason(error))
 
     async def _connection(self) -> AsyncConnection:
         if self._pool.closed:
@@ -166,14 +210,26 @@ def prepare(connection: Connection) -> bytes:
         raise Refused(sentence("database_unusable", reason=_reason(error)), "--store") from None
 
 
-def claim(connection: Connection) -> None:
-    """Let no other server use the database for as long as this connection lasts."""
+def claim(connection: Connection, *, is_alone: bool) -> None:
+    """Use the database for as long as this connection lasts, alone or together with other servers."""
+    shared = "" if is_alone else "_shared"
     try:
         with connection.transaction():
             connection.execute(f"SET LOCAL lock_timeout = '{HANDOVER}s'")
-            connection.execute(f"SELECT pg_advisory_lock({LOCK})", ("use",))
+            connection.execute(f"SELECT pg_advisory_lock{shared}({LOCK})", ("use",))
     except psycopg.errors.LockNotAvailable:
         raise Refused(sentence("database_in_use"), "--store") from None
+
+
+def check_notifications(connection: Connection, address: str) -> str:
+    """The channel on which servers tell each other what they store; refused if nothing comes through."""
+    channel = f"kabuto {connection.execute('SELECT current_schema()').fetchall()[0][0]}"
+    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+    with closing(connect(address)) as other:
+        other.execute("SELECT pg_notify(%s, '[]')", (channel,))
+    if not list(connection.notifies(timeout=PATIENCE, stop_after=1)):
+        raise Refused(sentence("database_pooled"), "--store")
+    return channel
 
 
 @contextmanager
@@ -181,7 +237,7 @@ def alone(address: str) -> Iterator["tuple[Adapted, bytes]"]:
     """A database that no server uses meanwhile, and its secret."""
     with closing(connect(address)) as connection:
         secret = prepare(connection)
-        claim(connection)
+        claim(connection, is_alone=True)
         try:
             yield Adapted(connection), secret
         except psycopg.Error as error:

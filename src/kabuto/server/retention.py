@@ -33,7 +33,8 @@ async def purge_now_and_then(house: "House", archive: Path) -> None:
     """Purge old tables for as long as the server runs."""
     while True:
         await asyncio.sleep(EVERY)
-        await purge(house, archive, house.world.now())
+        if house.servers.takes_care_of("purging"):
+            await purge(house, archive, house.world.now())
 
 
 async def purge(house: "House", archive: Path, now: int) -> int:
@@ -64,7 +65,7 @@ async def _remove(house: "House", archive: Path, table: str, now: int) -> bool:
                 if proof := old.proof():
                     place = _place(archive, table).with_suffix(".deal")
                     await asyncio.to_thread(_write, place, json.dumps(proof.to_json()))
-            await house.store.remove([table], old.status)
+            await house.store.remove([table], old.status, old.seq)
     except (No, OSError):
         return False
     return True

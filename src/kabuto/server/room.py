@@ -4,25 +4,23 @@ Whatever happens is decided, stored and then told, in this order.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
-from copy import copy
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from kabuto.server import dealing, deciding, mercy
-from kabuto.server.audience import ENCODER, Audience, Client, failed, shown
+from kabuto.server.audience import ENCODER, Audience, Before, Client, failed, reader, shown
 from kabuto.server.clocks import Timekeeper
-from kabuto.server.events import Event, Followed, Lost, Moved, Sat, Started, Talked, Undone, decode, encode
+from kabuto.server.events import Event, Followed, Moved, Sat, Started, Undone, decode, encode
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import TableInfo
 from kabuto.server.passing import Passing
 from kabuto.server.patience import is_of_days
-from kabuto.server.payloads import Reader, Renderer, info
+from kabuto.server.payloads import Renderer, info
 from kabuto.server.scheduler import Job
+from kabuto.server.servers import News
 from kabuto.server.socket_messages import (
     Accepted,
     AnswerOffer,
@@ -39,15 +37,13 @@ from kabuto.server.socket_messages import (
     Refused,
     Resign,
     Resume,
-    Said,
     Say,
     Undo,
     Why,
 )
 from kabuto.server.speech import No, no
-from kabuto.server.store import Batch, Row
+from kabuto.server.store import Batch, Behind, NotStored, Row
 from kabuto.server.table import Table
-from kabuto.server.wires import wire_of
 from kabuto.table import IllegalMove
 from kabuto.table.text import parts
 
@@ -66,28 +62,6 @@ PASSING = ("not_stored", "too_fast", "game_failed")
 """Refusals that may be none when the same message comes again."""
 
 
-class _Before:
-    """What a table was like before something happened."""
-
-    def __init__(self, table: Table) -> None:
-        self.seq, self.number, self.base = table.seq, table.number, table.base
-        self.has_game = table.game is not None
-        self.seating = self._seating(table)
-
-    @staticmethod
-    def _seating(table: Table) -> object:
-        return [copy(seat) for seat in table.seats], set(table.unready)
-
-    def is_seated_differently(self, table: Table) -> bool:
-        """Whether somebody came, went, or is ready now."""
-        return self.seating != self._seating(table)
-
-    def is_listed_differently(self, table: Table, happened: Sequence[Event]) -> bool:
-        """Whether lists have to show something else now: not for a turn in progress."""
-        is_turn = all(isinstance(event, Moved | Undone) for event in happened)
-        return table.number != self.number or not is_turn
-
-
 class Room:
     """A table in use."""
 
@@ -96,9 +70,7 @@ class Room:
         self._bodies = bodies
         """The events of the table as they are stored."""
         self._lock = asyncio.Lock()
-        self._audience = Audience()
-        self._seen: dict[str, float] = {}
-        """Person → when the last of its connections was closed."""
+        self._audience = Audience(house.world)
         self._refused: dict[tuple[str, str], Refused] = {}
         self._time = Timekeeper(house.world)
         self._alarm: asyncio.TimerHandle | None = None
@@ -107,16 +79,16 @@ class Room:
         self._tasks: set[asyncio.Task[None]] = set()
         self.visitors = 0
         """How many requests are using it."""
-        self._opened = house.world.monotonic()
         self._due = self._to_move()
+        house.servers.tell(News(table=table.id, asks=True))
         self._look()
         if self._settlement():  # agreed, and then the server stopped
             self._start(self._settle)
 
     @property
     def here(self) -> set[str]:
-        """The persons who have the table open."""
-        return self._audience.persons
+        """The persons who have the table open, at any server."""
+        return self._audience.everybody
 
     @property
     def is_idle(self) -> bool:
@@ -135,23 +107,21 @@ class Room:
     async def enter(self, client: Client, after: int | None) -> None:
         """Somebody opens the table."""
         async with self._lock:
-            is_new = client.person not in self.here
-            if self.table.status == "playing":
-                with suppress(No):  # whoever comes back may come in, whether that can be stored or not
-                    await self._happen(mercy.returned(self.table, client.person))
+            is_new = client.person not in self._audience.persons
+            with suppress(No):  # whoever comes back may come in, whether that can be stored or not
+                if self.house.servers.is_shared:
+                    await self._catch_up()
+                if self.table.status == "playing":
+                    await self._decide(lambda table: mercy.returned(table, client.person))
             self._audience.clients.append(client)
-            client.tell(shown(self.table, lambda: self.renderer.state(self._reader(client), after)))
+            client.tell(shown(self.table, lambda: self.renderer.state(reader(self.table, client), after)))
             if is_new and self.table.seats_of(client.person):
                 self._start(self._tell_presence)
 
     def leave(self, client: Client) -> None:
         """A connection is closed."""
-        if client in self._audience.clients:
-            self._audience.clients.remove(client)
-        if client.person not in self.here:
-            self._seen[client.person] = self.house.world.monotonic()
-            if self.table.seats_of(client.person):
-                self._start(self._tell_presence)
+        if self._audience.leave(client) and self.table.seats_of(client.person):
+            self._start(self._tell_presence)
 
     # What clients say.
 
@@ -160,7 +130,10 @@ class Room:
         name = getattr(message, "id", "")
         async with self._lock:
             try:
-                await self._carry_out(client, message)
+                while True:
+                    with suppress(Behind):  # what another server has stored meanwhile is known now
+                        await self._carry_out(client, message)
+                        break
             except No as refusal:
                 if not isinstance(message, (Move, Undo, Why)) or refusal.error == "not_stored":
                     self.house.metrics.count("refused", f'error="{refusal.error}"')
@@ -217,11 +190,11 @@ class Room:
                 client.tell(Accepted(message.id))
                 self._passing.look(table, self._pass)
                 renderer = self.renderer
-                self._audience.send(self.table, lambda c: renderer.turn(self._reader(c)), person)
+                self._audience.send(self.table, lambda c: renderer.turn(reader(table, c)), person)
             case Open():
                 await self._happen(dealing.opening(table, person, message), client, message.id)
             case Resume():
-                client.tell(shown(table, lambda: self.renderer.state(self._reader(client), message.after)))
+                client.tell(shown(table, lambda: self.renderer.state(reader(table, client), message.after)))
 
     def _check_talk(self, client: Client) -> None:
         """Refuse a line of somebody who is too fast, or whom nobody could tell from a stranger next time."""
@@ -244,44 +217,43 @@ class Room:
     async def change(self, decide: Callable[[Table], Sequence[Event]]) -> None:
         """Carry out something that did not come over a socket."""
         async with self._lock:
-            await self._happen(decide(self.table))
+            await self._decide(decide)
+
+    async def _decide(self, decide: Callable[[Table], Sequence[Event]]) -> None:
+        """Let something happen; if another server was faster, decide again."""
+        while True:
+            with suppress(Behind):
+                return await self._happen(decide(self.table))
 
     async def rewrite(self, change: Callable[[Table, Iterable[Event]], Iterable[Event]]) -> None:
         """Replace events by others that make the same of the table, but for names and talk."""
         async with self._lock:
             name = self.table.id
+            if self.house.servers.is_shared:
+                await self._catch_up()
             bodies = [encode(event) for event in change(self.table, map(decode, self._bodies))]
             table = await asyncio.to_thread(replayed, name, bodies)
             await self.house.store.rewrite(name, bodies, self.row(table))
             self._bodies, self.table = bodies, table
 
     def _away(self) -> dict[str, float]:
-        """Person → seconds since it was seen here, unless it announced an absence.
-
-        After a restart nobody has been seen yet.
-        """
-        here, now, today = self.here, self.house.world.monotonic(), self.house.world.time()
+        """Person → seconds since it was seen here, unless it announced an absence."""
+        today = self.house.world.time()
         persons = {seat.person for seat in self.table.seats if seat.person and seat.away_until < today}
-        return {
-            person: now - self._seen.get(person, self._opened) for person in persons if person not in here
-        }
+        return self._audience.away(persons)
 
     async def _settle(self) -> None:
         """Do what everybody agreed to before the server stopped."""
         while self._settlement():
             try:
                 async with self._lock:
-                    await self._happen(self._settlement())
+                    await self._decide(lambda table: self._settlement())
             except No:
                 await asyncio.sleep(RETRY)
 
     def _settlement(self) -> list[Event]:
         """What follows from what everybody has agreed to."""
         return deciding.settlement(self.table, self.house.world)
-
-    def _reader(self, client: Client) -> Reader:
-        """How somebody reads what is sent."""
-        return Reader(client.person, client.language, wire_of(self.table.created.game, client.wires))
 
     # What happens.
 
@@ -296,7 +268,7 @@ class Room:
             return
         world = self.house.world
         started, at = world.monotonic(), world.now()
-        table, before = self.table, _Before(self.table)
+        table, before = self.table, Before(self.table)
         try:
             happened = self._carried_out(events, at)
             bodies = [encode(event) for event in happened]
@@ -312,21 +284,38 @@ class Room:
             if not isinstance(error, IllegalMove) or table.seq != before.seq:
                 # If the server is just closing, what was stored is there when it opens again.
                 self.table = await asyncio.to_thread(replayed, table.id, self._bodies)
+            if isinstance(error, Behind) and not await self._catch_up():
+                raise NotStored from None  # it is not there any more
             if isinstance(error, IllegalMove):
                 raise No("illegal", error.reason) from None
             raise error if isinstance(error, No) else failed(self.table, error) from error
         self._bodies += bodies
+        self.house.servers.tell(News(table=table.id, seq=len(self._bodies), awake=bool(row and row.awake)))
         for new in rematches:
             self.house.add(new)
         self._look()
         self._notify()
         if client:
             client.tell(Accepted(name))
-        self._tell(happened, before)
+        self._audience.tell(happened, before, self.renderer)
         if is_listed:  # a turn in progress leaves no trace in the metrics either
             self.house.metrics.time("event", world.monotonic() - started)
             for kind in {_kind(event) for event in happened}:
                 self.house.metrics.count("events", f'kind="{kind}"')
+
+    async def _catch_up(self) -> bool:
+        """Take what other servers have stored, and tell everybody; whether there was anything."""
+        bodies = await self.house.store.events_after(self.table.id, len(self._bodies))
+        if not bodies:
+            return False
+        for body in bodies:  # one by one, so that a turn in progress shows in nothing else
+            before, event = Before(self.table), decode(body)
+            self.table.apply(event)
+            self._bodies.append(body)
+            self._audience.tell([event], before, self.renderer)
+        self._due = self._to_move()
+        self._look()
+        return True
 
     def _carried_out(self, events: Sequence[Event], at: int) -> list[Event]:
         """Let the table take events, and what follows from them; all of them, with the time they happened."""
@@ -354,33 +343,42 @@ class Room:
             persons=tuple({table.created.host, *(seat.person for seat in table.seats if seat.person)}),
         )
 
-    def _tell(self, events: Sequence[Event], before: "_Before") -> None:
-        """Tell everybody what happened; a turn in progress is told to its own player alone."""
-        table, renderer = self.table, self.renderer
-        if (table.game is not None) != before.has_game or any(isinstance(e, Lost) for e in events):
-            self._audience.send(self.table, lambda c: renderer.state(self._reader(c)), is_shared=False)
-            return
-        moved = [event for event in events if isinstance(event, Moved | Undone)]
-        is_visible = table.number != before.number
-        if moved and is_visible:
-            for number in range(before.number + 1, table.number + 1):
-                self._audience.send(self.table, partial(self._played, renderer, number))
-        elif moved:
-            owner = table.seats[moved[0].seat].person
-            self._audience.send(self.table, lambda c: renderer.turn(self._reader(c)), owner)
-        elif is_visible:
-            self._audience.send(self.table, lambda c: Said(table.talk[-1]))
-        rest = [event for event in events if not isinstance(event, Moved | Undone | Talked)]
-        if rest or (is_visible and before.is_seated_differently(table)):
-            self._audience.send(self.table, lambda c: renderer.changed(c.person))
-
-    def _played(self, renderer: Renderer, number: int, client: Client) -> Struct:
-        return renderer.played(self._reader(client), number)
-
     async def _tell_presence(self) -> None:
+        sitting = sorted(person for person in self._audience.persons if self.table.seats_of(person))
+        self.house.servers.tell(News(table=self.table.id, here=sitting))
+        await self._show_presence()
+
+    async def _show_presence(self) -> None:
         async with self._lock:
             renderer = self.renderer
             self._audience.send(self.table, lambda c: renderer.changed(c.person))
+
+    # Other servers.
+
+    def hear_of(self, news: News) -> None:
+        """Take what another server tells of the table."""
+        if news.seq > len(self._bodies):
+            self._start(self._follow)
+        if news.here is not None:
+            self._note_elsewhere({**self._audience.elsewhere, news.by: set(news.here)})
+        if news.asks and self._audience.clients:
+            self._start(self._tell_presence)
+
+    def rearrange(self, servers: Collection[str]) -> None:
+        """See whether this server still takes care of the table, and who is at the servers that are there."""
+        elsewhere = self._audience.elsewhere
+        self._note_elsewhere({name: elsewhere[name] for name in elsewhere if name in servers})
+        self._look()
+
+    def _note_elsewhere(self, elsewhere: dict[str, set[str]]) -> None:
+        if self._audience.note(elsewhere):
+            self._start(self._show_presence)
+
+    async def _follow(self) -> None:
+        """Take what another server has stored."""
+        async with self._lock:
+            with suppress(No):
+                await self._catch_up()
 
     # What goes on by itself: clocks and programs.
 
@@ -391,10 +389,12 @@ class Room:
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
+        if not self.house.servers.takes_care_of(self.table.id):
+            return
         wait = self._time.next(self.table)
         if wait is not None:
             self._alarm = asyncio.get_running_loop().call_later(wait, self._start, self._time_out)
-        if self._thinking is None and deciding.next_thought(self.table):
+        if self._thinking is None and self._next_thought():
             self._thinking = asyncio.create_task(self._think())
 
     def _to_move(self) -> set[str]:
@@ -408,6 +408,11 @@ class Room:
         if is_of_days(self.table.created.clock):
             for person in self._due - due - self.here:
                 self.house.push.tell_turn(person, self.table.id, self.table.created.game)
+
+    def _next_thought(self) -> deciding.Thought | None:
+        """The next turn of a program, if it is up to this server."""
+        is_ours = self.house.servers.takes_care_of(self.table.id)
+        return deciding.next_thought(self.table) if is_ours else None
 
     def _start(self, work: Callable[[], Any]) -> None:
         task = asyncio.create_task(work())
@@ -425,6 +430,8 @@ class Room:
                 for seat in self._time.over(self.table):
                     log("time_over", table=short(self.table.id), seat=seat)
                     await self._happen(mercy.timed_out(self.table, seat))
+            except Behind:
+                pass  # the alarm is set for what is there now
             except No:
                 self._alarm = asyncio.get_running_loop().call_later(RETRY, self._start, self._time_out)
             else:
@@ -444,7 +451,7 @@ class Room:
         """Let programs play until a person is to move: whatever fails is tried again."""
         wait = RETRY
         try:
-            while thought := deciding.next_thought(self.table):
+            while thought := self._next_thought():
                 try:
                     found = await self._think_about(thought)
                     moves = self._passing.first(self.table, thought.seat, found)
@@ -452,6 +459,8 @@ class Room:
                     async with self._lock:
                         await self._happen(deciding.moves(self.table, thought, moves))
                     wait = RETRY
+                except Behind:
+                    pass  # the turn is thought over again, if there still is one
                 except Exception as error:
                     if isinstance(error, No) and error.error == "not_stored":
                         await asyncio.sleep(RETRY)  # there may be room when the turn is thought over again

@@ -20,7 +20,7 @@ from kabuto.server import wal
 from kabuto.server.logs import warn
 from kabuto.server.migrations import prepare, touch
 from kabuto.server.speech import sentence
-from kabuto.server.store import NotStored, Store, Work
+from kabuto.server.store import ALONE, NotStored, Store, Work
 from kabuto.table import Refused
 
 IDLE = 2.0
@@ -40,7 +40,7 @@ class Direct:
 
     async def rows(self, statement: str, *values: Any) -> list[Any]:
         """Carry out a statement that finds something, and return what it finds."""
-        return list(self._connection.execute(statement, values).fetchall())
+        return list(self._connection.execute(statement.removesuffix(ALONE), values).fetchall())
 
     async def execute(self, statement: str, *values: Any) -> None:
         """Carry out a statement that finds nothing."""

@@ -98,6 +98,8 @@ class Listed(NamedTuple):
 class Store(ABC):
     """What a server keeps, wherever that is."""
 
+    is_shared = False
+    """Whether several servers can use it at once: then it lets them hear of each other."""
     secret: bytes | None = None
     """The key that signs cookies, if it is stored here as well."""
     _is_in_trouble = False
@@ -120,6 +122,24 @@ class Store(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Write what still waits, and let go of the database."""
+
+    # For servers that share it.
+
+    async def beat(self, server: str, lease: float) -> list[str]:
+        """Note that a server is there; those that were within a lease, in seconds."""
+        raise NotImplementedError
+
+    async def leave(self, server: str) -> None:
+        """Note that a server is gone."""
+        raise NotImplementedError
+
+    async def notify(self, payload: str) -> None:
+        """Tell all servers something."""
+        raise NotImplementedError
+
+    async def listen(self, hear: Callable[[str], None], begin: Callable[[], None]) -> None:
+        """Hear what servers tell until the connection is lost; ``begin`` is called when that works."""
+        raise NotImplementedError
 
     def _note(self, trouble: Exception | None) -> None:
         """Log that nothing can be stored, or that it can be again, once."""
@@ -145,21 +165,40 @@ class Store(ABC):
         return await stored_events(self.read, table)
 
     async def rewrite(self, table: str, bodies: Sequence[bytes], row: Row) -> None:
-        """Replace all events of a table by as many others."""
+        """Replace all events of a table by as many others; ``Behind`` if there are more by now."""
         marks = list(chain.marks(chain.first(table), bodies))
         changes = [(*pair, table, number) for number, pair in enumerate(zip(bodies, marks, strict=True))]
 
         async def work(database: Database) -> None:
+            found = await database.rows(f"SELECT length FROM tables WHERE id = ?{ALONE}", table)
+            if found != [(len(bodies),)]:
+                raise Behind
             await database.many("UPDATE events SET body = ?, mark = ? WHERE tab = ? AND seq = ?", changes)
             await list_table(database, row, (len(bodies), marks[-1]))
 
         await self.write(work, is_repeatable=True)
 
-    async def remove(self, tables: Sequence[str], status: str = "over") -> None:
-        """Forget tables and everything that belongs to them, but for what became of their deals."""
+    async def events_after(self, table: str, seq: int) -> list[bytes]:
+        """The events of a table from a number on."""
+        query = "SELECT body FROM events WHERE tab = ? AND seq >= ? ORDER BY seq"
+        return [body for (body,) in await self.read(query, table, seq)]
+
+    async def lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        """How many events each of these tables has."""
+        query = f"SELECT id, length FROM tables WHERE id IN ({_marks(tables)})"
+        return dict(await self.read(query, *tables)) if tables else {}
+
+    async def remove(self, tables: Sequence[str], status: str = "over", length: int | None = None) -> None:
+        """Forget tables and everything that belongs to them, but for what became of their deals.
+
+        ``Behind`` if one of them has not as many events as expected.
+        """
 
         async def work(database: Database) -> None:
             for table in tables:
+                found = await database.rows(f"SELECT length FROM tables WHERE id = ?{ALONE}", table)
+                if length is not None and found != [(length,)]:
+                    raise Behind
                 await remove_table(database, table)
                 await database.execute("UPDATE deals SET fate = ? WHERE tab = ?", status, table)
             await database.execute(
@@ -254,6 +293,8 @@ def postgres_for(address: str) -> Any:
 
 
 TABLES = "SELECT id FROM tables UNION SELECT tab FROM events ORDER BY 1"
+ALONE = " FOR UPDATE"
+"""Lets nobody else change these rows until the transaction ends; in SQLite nobody else can anyway."""
 COLUMNS = "id, status, visibility, awake, updated, summary, checksum"
 EVENTS = """SELECT seq, body, events.mark, length, tables.mark FROM tables LEFT JOIN events ON tab = id
     WHERE id = ? ORDER BY seq"""
@@ -289,7 +330,7 @@ async def append_events(database: Database, batch: Batch) -> None:
 
     If these very events are the last ones already, nothing is to be done.
     """
-    found = await database.rows("SELECT length, mark FROM tables WHERE id = ?", batch.table)
+    found = await database.rows(f"SELECT length, mark FROM tables WHERE id = ?{ALONE}", batch.table)
     length, mark = found[0] if found else (0, chain.first(batch.table))
     if length != batch.seq:
         if length == batch.seq + len(batch.bodies) and await _are_stored(database, batch, mark):

@@ -1,0 +1,232 @@
+"""Several servers on one database: any of them takes anybody, and what nobody asks for is done once."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from kabuto.cli import main as kabuto
+from kabuto.server import servers
+from kabuto.server.events import Moved, decode
+from kabuto.server.house import House
+from kabuto.server.identity import Identity
+from kabuto.server.messages import Clock
+from kabuto.server.postgres import PostgresStore
+from kabuto.server.socket_messages import Say
+from kabuto.table import Refused
+from tests.support.loops import run
+from tests.support.postgres import Databases
+
+from . import inside
+from .persons import Person, running
+from .test_store import change
+
+PATIENCE = 60.0
+
+
+@pytest.fixture
+def address(databases: Databases) -> str:
+    """An empty database."""
+    return databases.new()
+
+
+def together(address: str, folder: Path, test: Callable[[House, House], Coroutine[Any, Any, None]]) -> None:
+    """Run a test with two houses on one database."""
+
+    async def main() -> None:
+        async with AsyncExitStack() as open_:
+            houses = [
+                await open_.enter_async_context(inside.house(folder / name, store=PostgresStore(address)))
+                for name in ("one", "two")
+            ]
+            await until(lambda: all(len(home.servers.names) == 2 for home in houses))
+            await test(*houses)
+
+    run(main())
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    """Wait for something."""
+    async with asyncio.timeout(PATIENCE):
+        while not is_so():
+            await asyncio.sleep(0.01)
+
+
+async def sit(home: House, table: str, person: str) -> inside.Listener:
+    """Somebody who opens a table at a server, for good."""
+    listener = inside.Listener(person)
+    room = await home.visit(table).__aenter__()
+    await room.enter(listener.client, None)
+    return listener
+
+
+def legal(listener: inside.Listener) -> list[str]:
+    """What somebody may play, by the last message that says so."""
+    told = [*listener.heard("state"), *listener.heard("played")]
+    return list(told[-1]["own"]["legal"])
+
+
+def test_people_at_different_servers_play_together(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        name = await inside.set_table(one, "me", "you")
+        me, you = await sit(one, name, "me"), await sit(two, name, "you")
+        async with one.visit(name) as room:
+            notation = legal(me)[0]
+            await inside.play(room, me, 0, notation)
+            while room.table.to_move == [0]:
+                await inside.play(room, me, 0, str(room.table.game_of(0).legal_moves(0)[0]))
+        await until(lambda: you.heard("played"))
+        async with one.visit(name) as here, two.visit(name) as there:
+            assert here.table.game
+            assert there.table.game
+            assert here.table.game.record() == there.table.game.record()
+            # Both servers know who is there.
+            await until(lambda: here.here == there.here == {"me", "you"})
+            # Both say something at once: the store decides who came first.
+            await asyncio.gather(
+                here.hear(me.client, Say("a", "Hello")), there.hear(you.client, Say("b", "Good evening"))
+            )
+            await until(lambda: len(here.table.talk) == len(there.table.talk) == 2)
+            assert here.table.talk == there.table.talk
+            there.leave(you.client)
+            await until(lambda: here.here == {"me"})
+
+    together(address, tmp_path, test)
+
+
+def test_programs_and_clocks_are_somebodys_job(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        names = [await inside.set_table(one, "program:greedy", "me") for _ in range(12)]
+        helped = [name for name in names if two.servers.takes_care_of(name)]
+        assert all(one.servers.takes_care_of(name) != two.servers.takes_care_of(name) for name in names)
+        assert helped  # for each of the twelve it is as likely as not
+        for name in names:
+            me = await sit(one, name, "me")
+            while not (me.heard("played") or legal(me)):
+                await asyncio.sleep(0.01)
+            bodies = [decode(body) for body in await one.store.events(name)]
+            ends = [each for each in bodies if isinstance(each, Moved)]
+            async with one.visit(name) as room:
+                assert room.table.game
+                assert len(ends) == room.table.game.ply  # every move once
+
+    together(address, tmp_path, test)
+
+
+def test_a_server_that_stops_hands_its_tables_over_at_once(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        clock = Clock(per="move", seconds=3600)
+        names = [await inside.set_table(one, "me", "you", clock=clock) for _ in range(8)]
+        await two.servers.close()
+        await until(lambda: all(one.servers.takes_care_of(name) for name in names))
+        assert one.servers.names == {one.servers.name}
+
+    together(address, tmp_path, test)
+
+
+def test_a_silent_server_does_nothing_until_it_is_heard_of(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: House, two: House) -> None:
+        two.servers._until = 0.0  # as after a freeze: its lease has run out
+        assert not any(two.servers.takes_care_of(f"table {number}") for number in range(20))
+        await two.servers._beat()
+        assert any(two.servers.takes_care_of(f"table {number}") for number in range(20))
+
+    assert servers.BEAT + servers.LEASE < 5
+    together(address, tmp_path, test)
+
+
+def test_what_a_lost_notification_leaves_behind_is_healed(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        name = await inside.set_table(one, "me", "you")
+        you = await sit(two, name, "you")
+        one.servers.tell = lambda news: None  # type: ignore[method-assign]
+        async with one.visit(name) as room, two.visit(name) as there:
+            me = await sit(one, name, "me")
+            await room.hear(me.client, Say("a", "Hello"))
+            await until(lambda: room.table.talk)
+            assert not there.table.talk
+            await two._catch_up()
+            await until(lambda: you.heard("said"))
+            # A server that lags behind decides again on what is there.
+            await room.hear(me.client, Say("b", "Anybody here?"))
+            await there.hear(you.client, Say("c", "Yes"))
+            assert [line.text for line in there.table.talk] == ["Hello", "Anybody here?", "Yes"]
+
+    together(address, tmp_path, test)
+
+
+def test_a_device_that_is_signed_out_is_out_everywhere(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        me, phone = Identity("me", "laptop"), Identity("me", "phone")
+        for device in (me, phone):
+            await one.devices.keep(device, "")
+        one.disconnect(await one.devices.sign_out(me))
+        await until(lambda: "phone" in two.devices.ended)
+        assert two.signer.read("cookie", one.signer.sign("cookie", me), 60) == me
+
+    together(address, tmp_path, test)
+
+
+def test_connections_that_are_lost_do_not_stop_the_news(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        name = await inside.set_table(one, "me", "you")
+        you = await sit(two, name, "you")
+        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        await asyncio.to_thread(change, address, cut)
+        async with one.visit(name) as room:
+            me = await sit(one, name, "me")
+            await room.hear(me.client, Say("a", "Hello"))
+        await until(lambda: you.heard("said") or any(each["talk"] for each in you.heard("state")))
+
+    together(address, tmp_path, test)
+
+
+def test_a_pooler_that_swallows_notifications_is_refused(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(psycopg.Connection, "notifies", lambda self, **limits: iter(()))
+    with pytest.raises(Refused, match="Connect to PostgreSQL directly"):
+        PostgresStore(address)
+
+
+def test_the_others_go_on_with_the_games_of_a_server_that_freezes_or_dies(
+    address: str, tmp_path: Path
+) -> None:
+    with running(tmp_path / "one", store=address) as one, running(tmp_path / "two", store=address) as two:
+        host = Person(one)
+        tables = [host.set_table("me", "greedy")["id"] for _ in range(8)]
+        logs = {table: take_a_turn(host, table, []) for table in tables}
+        host.close()
+        guest = Person(two, host.cookie)  # any server takes anybody
+        one.process.send_signal(signal.SIGSTOP)
+        for table in tables:  # half of the programs were the frozen server's job
+            logs[table] = take_a_turn(guest, table, logs[table])
+        one.process.send_signal(signal.SIGCONT)
+        for table in tables:
+            logs[table] = take_a_turn(guest, table, logs[table])
+        one.kill()
+        for table in tables:
+            take_a_turn(guest, table, logs[table])
+        guest.close()
+    assert kabuto(["store", "check", address]) == 0
+
+
+def take_a_turn(person: Person, table: str, known: list[Any]) -> list[Any]:
+    """Wait for one's turn and play it; the log of the game, which goes on from what was known."""
+    opened = person.open(table)
+    opened.receive()
+    while not (opened.own and opened.own["legal"]):
+        opened.receive()
+    while opened.own and opened.own["legal"]:
+        opened.play(opened.own["legal"][-1])
+    opened.close()
+    assert opened.log[: len(known)] == known
+    assert len(opened.log) > len(known)
+    return opened.log
