@@ -4,17 +4,20 @@ import { t } from '../lib/words.svelte'
 import type { Player } from '../lib/sentences'
 import type { TableInfo } from '../protocol'
 
+/** Who sits where. */
+type Seated = Pick<TableInfo, 'seats' | 'mine' | 'game'>
+
 const colour = (seat: number): string => t(`common.seat_${seat}`)
 
 /** The name alone, for where colour and crest stand beside it. */
-export function plainName(table: TableInfo, seat: number): string {
+export function plainName(table: Seated, seat: number): string {
   const { who, name } = table.seats[seat]!
   if (who === 'program') return cast(table.seats, table.game)[seat]?.label ?? programName(name, table.game)
   return who === 'open' ? t('table.seat_open') : name || colour(seat)
 }
 
 /** Seat → name, and which one is the person at this screen. */
-export function names(table: TableInfo): Player {
+export function names(table: Seated): Player {
   const plain = table.seats.map((_, seat) => plainName(table, seat))
   const told = plain.map((name, seat) => (plain.indexOf(name) === plain.lastIndexOf(name) ? name : `${name} (${colour(seat)})`))
   const [you = null, second] = table.mine

@@ -90,10 +90,14 @@ export class Session<W extends Wire = Wire> {
   readonly model = $derived.by(() => this.line.model as Model<W>)
   readonly info = $derived(this.model.table)
   readonly own: Own<W> | null = $derived(this.model.own)
+  // what these have in them changes with every move, but not who sits where
+  private readonly seats = $derived(this.info.seats)
+  private readonly mine = $derived(this.info.mine)
+  private readonly game = $derived(this.info.game)
   /** Seat → name. */
-  readonly player = $derived(names(this.info))
+  readonly player = $derived(names({ seats: this.seats, mine: this.mine, game: this.game }))
   /** Seat → as whom its program sits there. */
-  readonly cast = $derived(cast(this.info.seats, this.info.game))
+  readonly cast = $derived(cast(this.seats, this.game))
   /** Whether this person may play a move now. */
   readonly active = $derived(
     !!this.own &&

@@ -19,3 +19,10 @@ export function turns<E extends { seat: number; by?: string }>(log: readonly E[]
   }
   return all
 }
+
+/** The same turns as before where nothing was added to them, so that screens draw only what is new. */
+export const keep = <E>(before: readonly TurnOf<E>[], now: TurnOf<E>[]): TurnOf<E>[] =>
+  now.map((turn, i) => {
+    const old = before[i]
+    return old && old.by === turn.by && old.entries.length === turn.entries.length && old.entries.every((entry, n) => entry === turn.entries[n]) ? old : turn
+  })
