@@ -45,7 +45,7 @@ def middle(rounds: int) -> dict[str, Any]:
     """A game of five after some rounds: full boards, and money to spend."""
     game = kabuto.new("yedo", players=5, seed=3)
     player = make("greedy", "yedo", random.Random(3))
-    while game.to_move is not None and game.state.round <= rounds:  # type: ignore[attr-defined]
+    while game.to_move is not None and game.state.round <= rounds:
         game.play(player.choose(game.view(game.to_move)))
     return game.record()
 
