@@ -3,17 +3,20 @@
 import gzip
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import kabuto
 from kabuto import BadOption
-from kabuto.samurai.puzzles import Puzzle, has_shipped, is_solution, shipped, why
+from kabuto.samurai.puzzles import Puzzle, is_solution, shipped, why
+from kabuto.samurai.puzzles.finding import holds
 from kabuto.samurai.puzzles.shipped import SHIPPED, read
 from kabuto.table.record import dumps
 from tests.samurai.analysis.test_puzzles import record
 
 MOST_BYTES = 300_000
+SEED = 2026
 
 
 def puzzle() -> Puzzle:
@@ -38,9 +41,8 @@ def write(file: Path, *lines: str) -> Path:
 
 
 def test_the_shipped_puzzles_can_be_played_and_are_not_too_large() -> None:
-    if has_shipped():
-        assert SHIPPED.stat().st_size <= MOST_BYTES
-    for each in shipped().values() if has_shipped() else [puzzle()]:
+    assert SHIPPED.stat().st_size <= MOST_BYTES
+    for each in shipped().values():
         game = kabuto.load(each.record)
         assert game.to_move == each.seat, each.id
         for move in each.solution:
@@ -49,6 +51,22 @@ def test_the_shipped_puzzles_can_be_played_and_are_not_too_large() -> None:
         assert not is_solution(each, each.second), each.id
         assert why(each, each.solution), each.id
         assert each.worth - each.second_worth >= 0.08, each.id
+
+
+def sample() -> list[Puzzle]:
+    """Two of them."""
+    return Random(1).sample(sorted(shipped().values(), key=lambda each: each.id), 2)
+
+
+@pytest.mark.parametrize("each", sample(), ids=lambda each: each.id)
+def test_solutions_hold_in_a_search_with_another_seed(each: Puzzle) -> None:
+    assert holds(each, SEED)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("each", shipped().values(), ids=lambda each: each.id)
+def test_every_solution_holds_in_a_search_with_another_seed(each: Puzzle) -> None:
+    assert holds(each, SEED)
 
 
 def test_a_turn_is_judged_and_explained() -> None:
