@@ -260,3 +260,8 @@ def encode(event: Event) -> bytes:
 def decode(body: bytes) -> Event:
     """An event from the store."""
     return _DECODER.decode(body)
+
+
+def kind_of(event: Event) -> str:
+    """What an event counts as: all moves of a turn are one turn."""
+    return "turn" if isinstance(event, Moved | Undone) else type(event).__name__.lower()

@@ -7,7 +7,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from kabuto.folders import lock
+from kabuto.server.logs import warn
 from kabuto.server.speech import sentence
+from kabuto.server.sqlite import SqliteStore
+from kabuto.server.store import Store
 from kabuto.table import Refused
 
 DATABASE, SECRET, ARCHIVE = "kabuto.sqlite", "secret", "archive"
@@ -35,3 +38,12 @@ def sole_use(data: Path) -> Iterator[None]:
         except OSError:
             pass  # a file system that knows no locks, or none for folders
         yield
+
+
+def store_in(data: Path) -> Store:
+    """The store of a data folder."""
+    path = data / DATABASE
+    has_content = path.exists() and path.stat().st_size > 0
+    if (data / SECRET).exists() and not has_content:
+        warn("database_missing", path=str(path))  # the key is there, the tables are not
+    return SqliteStore(path)

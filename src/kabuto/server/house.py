@@ -16,7 +16,7 @@ from kabuto.server import dealing, deciding
 from kabuto.server.chain import Damaged
 from kabuto.server.devices import Devices
 from kabuto.server.events import Committed, Created, Event, Sat, decode, encode
-from kabuto.server.folder import ARCHIVE, DATABASE, SECRET
+from kabuto.server.folder import ARCHIVE, SECRET, store_in
 from kabuto.server.identity import Signer, folder_secret
 from kabuto.server.limits import Guard, Limits
 from kabuto.server.links import Links
@@ -32,7 +32,6 @@ from kabuto.server.room import Room, replayed
 from kabuto.server.seating import Summary
 from kabuto.server.servers import News, Servers
 from kabuto.server.speech import No, no
-from kabuto.server.sqlite import SqliteStore
 from kabuto.server.store import Batch, Listed, Store
 from kabuto.server.table import Table
 from kabuto.server.workers import Workers
@@ -64,7 +63,7 @@ class House:
         self.limits, self.world = limits or Limits(), world
         self.guard = Guard(self.limits, world.monotonic)
         self.metrics = Metrics()
-        self.store = store or _in_folder(data)
+        self.store = store or store_in(data)
         key = self.store.secret or folder_secret(data / SECRET)
         self.signer = Signer(key, world.time)
         self.devices = Devices(self.store, world)
@@ -484,15 +483,6 @@ def _check_game(table: str, body: bytes) -> None:
     except BadOption as refusal:
         warn("game_missing", table=short(table), reason=refusal.reason)
         raise no("not_found", "game_missing", name=created.game) from None
-
-
-def _in_folder(data: Path) -> Store:
-    """The store of a data folder."""
-    path = data / DATABASE
-    has_content = path.exists() and path.stat().st_size > 0
-    if (data / SECRET).exists() and not has_content:
-        warn("database_missing", path=str(path))  # the key is there, the tables are not
-    return SqliteStore(path)
 
 
 async def _close(socket: WebSocket) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kabuto.server import dealing, deciding, mercy
 from kabuto.server.audience import ENCODER, Audience, Before, Client, failed, reader, shown
 from kabuto.server.clocks import Timekeeper
-from kabuto.server.events import Event, Followed, Moved, Sat, Started, Undone, decode, encode
+from kabuto.server.events import Event, Followed, Sat, Started, decode, encode, kind_of
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import TableInfo
 from kabuto.server.passing import Passing
@@ -300,7 +300,7 @@ class Room:
         self._audience.tell(happened, before, self.renderer)
         if is_listed:  # a turn in progress leaves no trace in the metrics either
             self.house.metrics.time("event", world.monotonic() - started)
-            for kind in {_kind(event) for event in happened}:
+            for kind in {kind_of(event) for event in happened}:
                 self.house.metrics.count("events", f'kind="{kind}"')
 
     async def _catch_up(self) -> bool:
@@ -495,8 +495,3 @@ class Room:
 def replayed(name: str, bodies: Iterable[bytes]) -> Table:
     """A table as its stored events make it."""
     return Table(name, map(decode, bodies))
-
-
-def _kind(event: Event) -> str:
-    """What an event counts as: all moves of a turn are one turn."""
-    return "turn" if isinstance(event, Moved | Undone) else type(event).__name__.lower()
