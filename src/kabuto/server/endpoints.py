@@ -25,6 +25,8 @@ from kabuto.server.personal import (
     PasskeyOptions,
     Phrase,
     PushState,
+    QrCode,
+    QrText,
     Recover,
     Recovery,
     RemovePasskey,
@@ -78,6 +80,7 @@ PERSONAL = tuple(
         ),
         Endpoint("export", "GET", "/api/me/export", dict[str, Any], summary="All that is stored of me"),
         Endpoint("delete", "POST", "/api/me/delete", Me, Delete, "Delete me", is_identity=True),
+        Endpoint("qr_code", "POST", "/api/qr", QrCode, QrText, "A link as a QR code"),
         Endpoint("push_state", "GET", "/api/me/push", PushState, summary="Whether I am notified"),
         Endpoint(
             "subscribe", "POST", "/api/me/push", PushState, Subscribe, "Notify this browser", is_lasting=True

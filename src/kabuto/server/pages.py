@@ -1,12 +1,17 @@
 """The browser's side: files that were built into the package, and one page for every other address."""
 
+import asyncio
 import re
+from html import escape
 from pathlib import Path, PurePosixPath
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
 import kabuto
+from kabuto.server import catalogue as games
+from kabuto.server.calls import Call
+from kabuto.server.speech import No
 
 STATIC = Path(kabuto.__file__).parent / "static"
 FOREVER = "public, max-age=31536000, immutable"
@@ -45,8 +50,33 @@ async def page(request: Request) -> Response:
     index = STATIC / "index.html"
     if index.is_file():
         status = 200 if PAGES.fullmatch(str(request.path_params["path"])) else 404
+        if status == 200 and path.parts[:1] in (("table",), ("replay",)) and len(path.parts) > 1:
+            return await _with_preview(request, index, path.parts[1])
         return FileResponse(index, status, headers={"cache-control": "no-cache"})
     return HTMLResponse(_MISSING, 503)
+
+
+async def _with_preview(request: Request, index: Path, name: str) -> Response:
+    """The page of a table, with what messengers show of a link to it: what everybody sees who has it."""
+    call, text = Call.of(request), await asyncio.to_thread(index.read_text, "utf-8")
+    try:
+        call.house.guard.spend("requests", call.address)
+        async with call.house.visit(name) as room:
+            found = await room.info("")
+    except No:  # there is no such table: the page says so
+        return HTMLResponse(text, headers={"cache-control": "no-cache"})
+    info = next((each for each in games.catalogue(call.language).games if each.name == found.game), None)
+    players = ", ".join(seat.name for seat in found.seats if seat.name)
+    facts = {
+        "og:type": "website",
+        "og:site_name": "Kabuto",
+        "og:title": f"{info.title if info else found.game.capitalize()} · Kabuto",
+        "og:description": players,
+        "og:image": f"{call.origin}/icon-512.png",
+        "og:url": f"{call.origin}/{request.path_params['path']}",
+    }
+    tags = "".join(f'<meta property="{key}" content="{escape(value)}" />' for key, value in facts.items())
+    return HTMLResponse(text.replace("</head>", f"{tags}</head>", 1), headers={"cache-control": "no-cache"})
 
 
 def _file(path: PurePosixPath) -> Path | None:

@@ -174,3 +174,19 @@ class Unsubscribe(Strict, frozen=True):
 
     endpoint: Annotated[str, Meta(max_length=1000)]
     """Its address at its push service."""
+
+
+class QrText(Strict, frozen=True):
+    """A link to be shown as a QR code."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    """The link."""
+
+
+class QrCode(Struct, frozen=True):
+    """A QR code to draw: dark squares of size 1."""
+
+    size: int
+    """How many squares a side has."""
+    path: str
+    """What is dark, as the path of an SVG."""

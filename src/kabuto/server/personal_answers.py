@@ -14,6 +14,8 @@ from kabuto.server.personal import (
     PasskeyOptions,
     Phrase,
     PushState,
+    QrCode,
+    QrText,
     Recover,
     Recovery,
     RemovePasskey,
@@ -140,3 +142,14 @@ async def unsubscribe(call: Call, body: Unsubscribe) -> PushState:
     """Don't notify this browser any more."""
     await call.house.push.unsubscribe(call.person, body.endpoint)
     return await push_state(call)
+
+
+async def qr_code(call: Call, body: QrText) -> QrCode:
+    """A link as a QR code; the server forgets it at once."""
+    try:
+        import segno
+    except ImportError:
+        raise no("not_now", "qr_missing") from None
+    rows = segno.make_qr(body.text, error="m").matrix
+    runs = [f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark]
+    return QrCode(len(rows), "".join(runs))

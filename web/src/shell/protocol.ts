@@ -692,6 +692,20 @@ export interface PuzzleTheme {
   label: string;
 }
 
+/** A QR code to draw: dark squares of size 1. */
+export interface QrCode {
+  /** How many squares a side has. */
+  size: number;
+  /** What is dark, as the path of an SVG. */
+  path: string;
+}
+
+/** A link to be shown as a QR code. */
+export interface QrText {
+  /** The link. */
+  text: string;
+}
+
 /** How strong somebody is, on the scale of the levels: 400 points more are odds of 10 to 1. */
 export interface Rating {
   /** The most likely Elo. */

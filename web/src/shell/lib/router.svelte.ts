@@ -8,13 +8,17 @@ type Page = Component<any>
 type Loader = (name: string) => Promise<{ default: Page }>
 
 const LOST: Loader = () => import('../pages/Lost.svelte')
+const you: Loader = async () => {
+  await (await import('../you/words')).ready()
+  return import('../pages/You.svelte')
+}
 const PAGES: [RegExp, Loader][] = [
   [/^\/$/, () => import('../pages/Start.svelte')],
   [/^\/new$/, () => import('../pages/NewTable.svelte')],
   [/^\/table\/([\w-]+)$/, () => import('../pages/Table.svelte')],
   [/^\/replay\/([\w-]+)$/, () => import('../pages/Replay.svelte')],
   [/^\/replay$/, () => import('../pages/Replay.svelte')],
-  [/^\/you$/, () => import('../pages/You.svelte')],
+  [/^\/you$/, you],
   [/^\/learn(?:\/([\w-]+))?$/, () => (extrasOf(FIRST).lessons ?? LOST)(FIRST)],
   [/^\/rules$/, () => (extrasOf(FIRST).rules ?? LOST)(FIRST)],
   [/^\/games\/([\w-]+)\/learn(?:\/([\w-]+))?$/, (game) => (extrasOf(game).lessons ?? LOST)(game)],
