@@ -35,7 +35,9 @@ def test_everything_that_happens_is_told_as_a_seat_sees_it() -> None:
         *_, game = random_game(4, seed)
         for seat in (0, None):
             for entry in game.view(seat).log:
-                assert tell_move(game.state, entry.move, past=True).to("de")
+                told = tell_move(game.state, entry.move, past=True)
+                assert "?" not in told
+                assert told.to("de")
                 for fact in entry.facts:
                     words = tell_fact(game.state, fact)
                     kinds.add(fact.what)

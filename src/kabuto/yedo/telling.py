@@ -9,6 +9,7 @@ from kabuto.yedo.board import CATEGORIES, COLOURS, DISTRICTS, PILES, PLACES, SPO
 from kabuto.yedo.costs import cost
 from kabuto.yedo.districts import place_of
 from kabuto.yedo.happenings import (
+    UNSEEN,
     Amount,
     BlackmailChanged,
     BlessingsChanged,
@@ -113,6 +114,8 @@ def tell_move(s: State, move: Move, past: bool = False) -> Text:
             key = "move_swap_for"
         case "buy" | "take" if not past and (weapon := _on_market(s, move.word)) >= 0:
             key, words = f"move_{move.verb}_this", [move.word, Word(WEAPONS[weapon])]
+        case "order" if UNSEEN in move.words:
+            key = "move_order_unseen"
         case "order":
             words = [" ".join(move.words)]
     told, price = Saying(key, dict(zip("abc", words, strict=False))), None if past else cost(s, move)
@@ -121,6 +124,8 @@ def tell_move(s: State, move: Move, past: bool = False) -> Text:
 
 def _thing(s: State, move: Move, word: str) -> Any:
     """What a word of a move stands for."""
+    if word == UNSEEN:
+        return Word("unseen")
     found = s.setting.cards.find(word)
     if found is not None:
         return s.setting.cards.card(*found).mark
