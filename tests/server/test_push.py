@@ -26,6 +26,11 @@ from .browsers import Place
 from .test_identity import at
 
 ME = Identity("me", "laptop")
+PRIVATE = (
+    *("10.0.0.1", "127.0.0.1", "169.254.169.254", "100.64.0.1", "224.0.0.1", "0.0.0.0"),
+    *("::1", "fe80::1%eth0", "fec0::1", "ff02::1"),
+    *("::ffff:127.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:a00:1::"),  # IPv4 inside
+)
 MESSAGE = {"title": "It's your turn", "tag": "turn-1", "url": "/table/1"}
 
 
@@ -175,7 +180,7 @@ def test_a_name_that_leads_into_a_private_network_is_never_asked(
     monkeypatch.setattr(socket, "create_connection", lambda *where: asked.append(where))
 
     async def scene(place: Place) -> None:
-        for address in ("10.0.0.1", "127.0.0.1", "::1", "169.254.169.254", "100.64.0.1", "fe80::1%eth0"):
+        for address in PRIVATE:
             found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443))]
             monkeypatch.setattr(socket, "getaddrinfo", lambda *_, found=found, **__: found)
             with pytest.raises(Unreachable):

@@ -14,7 +14,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from hashlib import sha256
 from importlib.util import find_spec
-from ipaddress import ip_address
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -43,6 +43,8 @@ AT_ONCE = 4
 GONE = (404, 410)
 """What a push service says of a subscription that has ended."""
 SENT, BUSY = (200, 201, 202, 204), 429
+UNICAST = IPv6Network("2000::/3")
+"""Where public addresses lie; others may lead to any IPv4 address."""
 
 
 class Subscription(NamedTuple):
@@ -189,8 +191,9 @@ class Push:
         """A connection to the very address that was checked: a name is looked up once."""
         secure = scheme == "https"
         place = socket.getaddrinfo(host, port or (443 if secure else 80), type=socket.SOCK_STREAM)[0][4]
-        found = ip_address(str(place[0]).partition("%")[0])
-        if not (found.is_global and secure) and not (found.is_loopback and self.allows_loopback):
+        found = str(place[0]).partition("%")[0]
+        is_test = self.allows_loopback and ip_address(found).is_loopback
+        if not (is_public(found) and secure) and not is_test:
             raise Unreachable(f"{host} is not a public address")
         connection = http.client.HTTPConnection(host, int(place[1]), timeout=PATIENCE)
         line = socket.create_connection((str(place[0]), int(place[1])), PATIENCE)
@@ -231,9 +234,17 @@ def _is_service(endpoint: str) -> bool:
     if parts.scheme != "https" or "@" in parts.netloc or "." not in host.strip("."):
         return False
     try:
-        return ip_address(host).is_global
+        return is_public(host)
     except ValueError:
         return True
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address is one of a host in the internet; ``ValueError`` if it is none."""
+    found = ip_address(address)
+    if isinstance(found, IPv6Address) and (found not in UNICAST or found.sixtofour or found.teredo):
+        return False
+    return found.is_global and not found.is_multicast
 
 
 def encrypt(message: bytes, to: Subscription, salt: Callable[[], bytes] = lambda: os.urandom(16)) -> bytes:
