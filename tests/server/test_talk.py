@@ -80,6 +80,27 @@ def test_the_host_mutes_a_spectator_and_lets_them_talk_again(person: New, opened
     assert said(pest, "sorry")["who"] == who
 
 
+def test_the_host_lets_players_alone_talk(person: New, opened: Open) -> None:
+    one, other = two(person, opened)
+    watching = opened(person(), one.table)
+    assert watching.ask("mute", who="spectators", muted=True)["error"] == "not_yours"
+    assert one.ask("mute", who="spectators", muted=True)["type"] == "accepted"
+    assert watching.until("table", muted=["spectators"])
+    refused = watching.ask("say", text="noise")
+    assert (refused["type"], refused["error"]) == ("refused", "not_yours")
+    assert "Only players" in words_of(refused["reason"])
+    assert said(other, "quiet")["text"] == "quiet"
+    assert one.ask("mute", who="spectators", muted=False)["type"] == "accepted"
+    assert said(watching, "thanks")["text"] == "thanks"
+
+
+def test_a_host_who_only_watches_can_always_talk(person: New, opened: Open) -> None:
+    host = person()
+    watching = opened(host, host.set_table("open", "open")["id"])
+    assert watching.ask("mute", who="spectators", muted=True)["type"] == "accepted"
+    assert said(watching, "come in")["text"] == "come in"
+
+
 def test_a_player_who_is_muted_can_still_play(person: New, opened: Open) -> None:
     one, other = two(person, opened)
     who = said(other, "noise")["who"]

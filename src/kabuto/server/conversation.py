@@ -10,6 +10,8 @@ from kabuto.server.socket_messages import Talk
 if TYPE_CHECKING:
     from kabuto.server.table import Table
 
+SPECTATORS = "spectators"
+"""Who is muted when the host wants to hear players alone."""
 MOST_TALK = 100
 """How many lines of talk a client gets that has just connected."""
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kabuto.players import names, usual
 from kabuto.server import dealing
-from kabuto.server.conversation import speaker
+from kabuto.server.conversation import SPECTATORS, speaker
 from kabuto.server.events import (
     Answered,
     Event,
@@ -205,6 +205,8 @@ def say(table: Table, person: str, name: str, message: Say) -> list[Event]:
     if who in table.muted:
         raise no("not_yours", "muted")
     seat = table.shown_seat(person)
+    if seat is None and person != table.created.host and SPECTATORS in table.muted:
+        raise no("not_yours", "muted_spectators")
     shown = name if seat is None else table.seats[seat].name
     return [Talked(seat=seat, name=shown, text=text, by=who, id=message.id)]
 
@@ -215,7 +217,7 @@ def mute(table: Table, person: str, message: Mute) -> list[Event]:
         raise no("not_yours", "only_host")
     if message.who == speaker(table, person):
         raise no("bad_request", "mute_self", "who")
-    if message.who not in table.muted.union(said.who for said in table.talk):
+    if message.who not in {SPECTATORS, *table.muted, *(said.who for said in table.talk)}:
         raise no("bad_request", "no_speaker", "who")
     if message.muted == (message.who in table.muted):
         return []

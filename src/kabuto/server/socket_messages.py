@@ -81,7 +81,7 @@ class Mute(Strict, frozen=True, tag="mute"):
     id: Id
     """Chosen by the sender."""
     who: Annotated[str, Meta(min_length=1, max_length=64)]
-    """The ``who`` of their lines."""
+    """The ``who`` of their lines; ``spectators`` for everybody who doesn't play."""
     muted: bool
     """Whether they are muted from now on."""
 
@@ -314,7 +314,7 @@ class State(Struct, frozen=True, tag="state"):
     speaker: str
     """My own ``who`` in the talk."""
     muted: list[str]
-    """Who may not talk here, by their ``who``."""
+    """Who may not talk here, by their ``who``; ``spectators`` if only players and the host may."""
     offers: list[Offer]
     """The offers that wait for answers."""
     clocks: Clocks | None

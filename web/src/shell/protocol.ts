@@ -431,7 +431,7 @@ export interface Mute {
   type: "mute";
   /** Chosen by the sender. */
   id: string;
-  /** The ``who`` of their lines. */
+  /** The ``who`` of their lines; ``spectators`` for everybody who doesn't play. */
   who: string;
   /** Whether they are muted from now on. */
   muted: boolean;
@@ -914,7 +914,7 @@ export interface State<W extends Wire = Wire> {
   talk: Talk[];
   /** My own ``who`` in the talk. */
   speaker: string;
-  /** Who may not talk here, by their ``who``. */
+  /** Who may not talk here, by their ``who``; ``spectators`` if only players and the host may. */
   muted: string[];
   /** The offers that wait for answers. */
   offers: Offer[];

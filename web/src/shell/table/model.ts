@@ -1,6 +1,9 @@
 // What this browser knows of a table, and how each message of the server changes it. Pure: easy to test.
 import type { Clocks, Deal, LogEntry, Offer, Own, Played, Result, ServerMessage, TableInfo, Talk, Wire } from '../protocol'
 
+/** Whom the host mutes to hear players alone. */
+export const SPECTATORS = 'spectators'
+
 export interface Model<W extends Wire = Wire> {
   /** The number of the last event. */
   number: number
