@@ -37,6 +37,7 @@ GAMES = Path("web/src/games")
 DESCRIBED = (
     "kabuto.server.messages",
     "kabuto.server.personal",
+    "kabuto.server.puzzles",
     "kabuto.server.socket_messages",
     "kabuto.server.study",
 )

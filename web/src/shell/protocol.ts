@@ -665,30 +665,43 @@ export interface PushState {
 
 /** A puzzle to solve. Nothing in it is secret: what its player can't know was dealt again. */
 export interface Puzzle {
+  /** Its name. */
   id: string;
+  /** The game up to the turn, for ``/api/study``. */
   record: Record<string, unknown>;
+  /** Whose turn is to be found. */
   seat: number;
+  /** How hard it is. */
   rating: number;
+  /** What its solution is about. */
   themes: string[];
 }
 
 /** A puzzle in a list. */
 export interface PuzzleInfo {
+  /** Its name. */
   id: string;
+  /** How hard it is, on the scale of the solvers' ratings. */
   rating: number;
+  /** What its solution is about. */
   themes: string[];
+  /** How many play. */
   players: number;
 }
 
 /** The puzzles of a game, always in the same order. */
 export interface PuzzleList {
+  /** All of them. */
   puzzles: PuzzleInfo[];
+  /** What they are about. */
   themes: PuzzleTheme[];
 }
 
 /** What puzzles can be about. */
 export interface PuzzleTheme {
+  /** As puzzles name it. */
   name: string;
+  /** In the language asked for. */
   label: string;
 }
 
@@ -888,8 +901,11 @@ export interface SignOut {
 
 /** A turn that might be the solution of a puzzle. */
 export interface Solve {
+  /** The name of a game. */
   game: string;
+  /** Which puzzle. */
   id: string;
+  /** The turn; empty: show the solution. */
   moves: string[];
 }
 
@@ -1097,12 +1113,19 @@ export interface ValueInfo {
 
 /** What a turn is worth, and which one is the solution. */
 export interface Verdict {
+  /** Whether the turn is the solution. */
   is_solved: boolean;
+  /** What the turn changes, in the language asked for. */
   why: Sentence[];
+  /** The best turn. */
   solution: string[];
+  /** What that one changes. */
   why_solution: Sentence[];
+  /** What its player can expect of it: 1 is a win. */
   worth: number;
+  /** What its player can expect of the best of all other turns. */
   second_worth: number;
+  /** Whether the turn tried is that one. */
   is_second: boolean;
 }
 
