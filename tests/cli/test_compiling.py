@@ -76,7 +76,7 @@ def test_who_has_to_wait_for_the_engine_is_told_before_the_program_thinks(
 ) -> None:
     printed = kabuto("play", "--seat", 1, "--opponents", "level6", "--seed", 1, typed="quit\n")
     assert printed.code == 0
-    assert "● 0 level6: " in printed.out
+    assert "● 0 Tetsu: " in printed.out
     assert slow == ["in the background", "waited"]
 
 
