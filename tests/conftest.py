@@ -25,8 +25,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """More processes than processors: many tests wait for a browser or for programs of their own."""
-    return 2 * processors()
+    """One process more than processors: some tests wait for programs of their own."""
+    return processors() + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
