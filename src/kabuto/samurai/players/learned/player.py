@@ -158,8 +158,8 @@ class Measured(Learned):
 
 
 def plain(rng: random.Random) -> Learned:
-    """Plays the turn that the network likes best."""
-    return Learned(rng)
+    """Plays the turn that the network likes best, of more than a search would try."""
+    return Learned(rng, settings=Habits(width=32))
 
 
 def entrant(rng: random.Random, told: str) -> Learned:
