@@ -74,6 +74,12 @@ def test_the_hidden_truth_does_not_change_what_it_thinks(plies: int) -> None:
     assert len(truth) > 1
 
 
+@pytest.mark.parametrize("too_much", [{"width": 65}, {"width": 0}, {"beam": 33}, {"beam": -1}])
+def test_what_the_planner_has_no_room_for_is_refused(too_much: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="at most 64"):
+        Settings(**too_much)  # type: ignore[arg-type]
+
+
 def test_several_threads_agree_on_one_legal_move() -> None:
     game, player = begun(6, 6), searcher(threads=2)
     assert player.choose(game.view(game.to_move)) in game.legal_moves()

@@ -23,7 +23,7 @@ from kabuto.samurai.players.greedy import Greedy
 from kabuto.samurai.players.search.evaluation import EVALUATION
 from kabuto.samurai.players.search.singles import MOST_SINGLES, SINGLE
 from kabuto.samurai.players.search.trials import Memory, compare
-from kabuto.samurai.players.search.turns import NO_TURN, ORDER, PLAN, ROOM, kind_of, plan
+from kabuto.samurai.players.search.turns import NO_TURN, ORDER, PLAN, ROOM, WIDEST, kind_of, plan
 from kabuto.samurai.players.search.weights import GREEDY, TUNED, Weights
 from kabuto.samurai.players.turn import BEAM
 from kabuto.samurai.sentences import WORDS
@@ -63,6 +63,11 @@ class Settings:
     """How much the evaluation of a candidate counts relative to its games."""
     halving: bool = True
     """Whether to drop candidates along the way, or to give all of them the same number of games."""
+
+    def __post_init__(self) -> None:
+        """Refuse what the compiled planner has no room for."""
+        if not (1 <= self.width <= WIDEST and 0 <= self.beam <= WIDEST // 2):
+            raise ValueError(f"at most {WIDEST} candidates and a beam of {WIDEST // 2}")
 
 
 STRONG = Settings()
