@@ -32,6 +32,7 @@ from kabuto.server.room import Room, replayed
 from kabuto.server.seating import Summary
 from kabuto.server.servers import News, Servers
 from kabuto.server.speech import No, no
+from kabuto.server.stopping import stop
 from kabuto.server.store import Batch, Listed, Store
 from kabuto.server.table import Table
 from kabuto.server.workers import Workers
@@ -93,9 +94,7 @@ class House:
 
     async def close(self) -> None:
         """Stop everything; what was accepted is on disk."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await stop(self._tasks)
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         await self.servers.close()
         self.workers.close()

@@ -22,6 +22,7 @@ from kabuto.server.devices import DAY
 from kabuto.server.identity import Identity
 from kabuto.server.logs import log, warn
 from kabuto.server.speech import WORDS, no
+from kabuto.server.stopping import stop
 from kabuto.server.store import Database, Store
 from kabuto.server.world import World
 
@@ -131,9 +132,7 @@ class Push:
 
     async def close(self) -> None:
         """Give up what was not sent yet."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await stop(self._tasks)
 
     async def _tell_turn(self, person: str, table: str, game: str) -> None:
         for to in await self._of(person):

@@ -42,6 +42,7 @@ from kabuto.server.socket_messages import (
     Why,
 )
 from kabuto.server.speech import No, no
+from kabuto.server.stopping import stop
 from kabuto.server.store import Batch, Behind, NotStored, Row
 from kabuto.server.table import Table
 from kabuto.table import IllegalMove
@@ -486,10 +487,7 @@ class Room:
             self._alarm.cancel()
             self._alarm = None
         self._passing.stop()
-        tasks = [*self._tasks, *([self._thinking] if self._thinking else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await stop([*self._tasks, *([self._thinking] if self._thinking else [])])
 
 
 def replayed(name: str, bodies: Iterable[bytes]) -> Table:
