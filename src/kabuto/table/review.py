@@ -3,15 +3,18 @@
 A game that has an ``analysis`` makes these; commands, the server and pictures show them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
-from kabuto.table.chances import Budget, Chance, Chances
-from kabuto.table.game import Game, View
+from kabuto.table.chances import WORDS, Budget, Chance, Chances, Progress
+from kabuto.table.errors import BadOption
+from kabuto.table.game import Game, Outcome, View
+from kabuto.table.registry import load
 from kabuto.table.text import ENGLISH, Text, translate
 
+G = TypeVar("G", bound=Game[Any, Any])
 Say = Callable[[str, str], Any]
 """Puts a sentence into a language: as text, or in pieces."""
 FORMAT = 1
@@ -214,3 +217,36 @@ class Review:
             "turning_points": [turn.to_json() for turn in self.turning_points],
             "costly": [ply.number for ply in self.costly],
         }
+
+
+def walk(
+    record: Mapping[str, Any],
+    kind: type[G],
+    budget: Budget,
+    seed: int,
+    chances: Callable[[G], Chances],
+    judge: Callable[[G, Any, Chances], Ply],
+    progress: Progress,
+) -> Review:
+    """Review a record: ``chances`` of its beginning, then ``judge`` for each move, which it also plays."""
+    game = load(record)
+    if not isinstance(game, kind):
+        raise BadOption(WORDS.say("not_reviewed", game=kind.name, given=game.name), "game")
+    if not game.ply:
+        raise BadOption(WORDS.say("no_move_yet"), "record")
+    now = game.copy()
+    while now.ply:
+        now.undo()
+    start = before = chances(now)
+    plies: list[Ply] = []
+    for move in game.moves:
+        progress(now.ply / len(game.moves))
+        plies.append(judge(now, move, before))
+        before = plies[-1].chances
+    return Review(game, budget, seed, start, tuple(plies))
+
+
+def shares(outcome: Outcome, players: int) -> Chances:
+    """What each seat got in the end."""
+    share = 1 / len(outcome.winners)
+    return tuple(Chance.sure(share if seat in outcome.winners else 0.0) for seat in range(players))

@@ -7,16 +7,17 @@ hand.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import exp, sqrt
 from random import Random
 from statistics import fmean, pstdev
 from time import perf_counter
 from typing import Any
 
-from kabuto.table import BadOption, load
+from kabuto.table import BadOption
 from kabuto.table.chances import STANDARD_ERRORS, WORDS, Budget, Chance, Chances, Progress, silent
 from kabuto.table.plot import curve_svg, moves_svg
-from kabuto.table.review import Analysis, Candidate, Ply, Review
+from kabuto.table.review import Analysis, Candidate, Ply, Review, shares, walk
 from kabuto.yedo.ending import outcome
 from kabuto.yedo.game import Yedo
 from kabuto.yedo.moves import PASS, Move
@@ -89,22 +90,9 @@ def review(
     progress: Progress = silent,
 ) -> Review:
     """Review a game, with the same budget for each decision; 60 games by default."""
-    game = load(record)
-    if not isinstance(game, Yedo):
-        raise BadOption(WORDS.say("not_reviewed", game="yedo", given=game.name), "game")
-    if not game.ply:
-        raise BadOption(WORDS.say("no_move_yet"), "record")
     budget = Budget(REVIEWED if iterations is None and seconds is None else iterations, seconds)
-    thinker, moves, now = _Thinker(budget, seed), game.moves, game.copy()
-    while now.ply:
-        now.undo()
-    start = before = thinker.curve(now.view(None))
-    plies = []
-    for move in moves:
-        progress(now.ply / len(moves))
-        plies.append(_ply(thinker, now, move, before))
-        before = plies[-1].chances
-    return Review(game, budget, seed, start, tuple(plies))
+    thinker = _Thinker(budget, seed)
+    return walk(record, Yedo, budget, seed, thinker.curve, partial(_ply, thinker), progress)
 
 
 def _ply(thinker: "_Thinker", game: Yedo, move: Move, before: Chances) -> Ply:
@@ -116,12 +104,10 @@ def _ply(thinker: "_Thinker", game: Yedo, move: Move, before: Chances) -> Ply:
     preferred, cost = thinker.judge(view, move) if is_choice else ((), Chance.sure(0.0))
     told = grounds(view, move), grounds(view, preferred[0]) if preferred else ()
     game.play(move)
-    result = game.outcome
-    if result is not None:
-        shares = [(n in result.winners) / len(result.winners) for n in range(game.players)]
-        chances: Chances = tuple(map(Chance.sure, shares))
+    if game.outcome is not None:
+        chances = shares(game.outcome, game.players)
     else:
-        chances = thinker.curve(game.view(None)) if is_choice and move != PASS else before
+        chances = thinker.curve(game) if is_choice and move != PASS else before
     return Ply(game.ply, seat, move, chances, preferred, cost, *told)
 
 
@@ -144,9 +130,9 @@ class _Thinker:
         """What each seat can expect."""
         return _chances([outlook(state, rng) for state, rng in self._samples(view, games)])
 
-    def curve(self, view: YedoView) -> Chances:
-        """What each seat can expect, for a spectator's curve."""
-        least, part = CURVE
+    def curve(self, game: Yedo) -> Chances:
+        """What each seat can expect, as a spectator sees it."""
+        least, part, view = *CURVE, game.view(None)
         return self.chances(view, max(2, least // view.players, self.games(view) // part))
 
     def judge(self, view: YedoView, played: Move) -> tuple[tuple[Move, ...], Chance]:

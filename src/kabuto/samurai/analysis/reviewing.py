@@ -6,14 +6,14 @@ never from the record.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from kabuto.samurai import Move, Samurai, SamuraiView
 from kabuto.samurai.analysis.reasons import why, why_turn
 from kabuto.samurai.analysis.thought import Thinker
-from kabuto.table import BadOption, load
-from kabuto.table.chances import WORDS, Budget, Chance, Chances, Progress, silent
-from kabuto.table.review import Ply, Review
+from kabuto.table.chances import Budget, Chance, Chances, Progress, silent
+from kabuto.table.review import Ply, Review, shares, walk
 
 ITERATIONS = 500
 PARTS = 3
@@ -33,25 +33,12 @@ def review(
     progress: Progress = silent,
 ) -> Review:
     """Review a game, with the same budget for each move; 500 iterations by default."""
-    game = load(record)
-    if not isinstance(game, Samurai):
-        raise BadOption(WORDS.say("not_reviewed", game="samurai", given=game.name), "game")
-    if not game.ply:
-        raise BadOption(WORDS.say("no_move_yet"), "record")
     budget = Budget(ITERATIONS if iterations is None and seconds is None else iterations, seconds)
     thinker = Thinker(budget, seed)
-    moves, now = game.moves, game.copy()
-    while now.ply:
-        now.undo()
-    start = _chances(thinker, now)
-    plies = []
-    for move in moves:
-        progress(now.ply / len(moves))
-        plies.append(_ply(thinker, now, move))
-    return Review(game, budget, seed, start, tuple(plies))
+    return walk(record, Samurai, budget, seed, partial(_chances, thinker), partial(_ply, thinker), progress)
 
 
-def _ply(thinker: Thinker, game: Samurai, move: Move) -> Ply:
+def _ply(thinker: Thinker, game: Samurai, move: Move, before: Chances) -> Ply:
     """Judge a move, and play it."""
     seat = game.to_move
     assert seat is not None
@@ -86,9 +73,7 @@ def _compare(
 
 def _chances(thinker: Thinker, game: Samurai) -> Chances:
     """What a spectator expects; at the end, the result."""
-    outcome = game.outcome
-    if outcome is None:
-        view = game.view(None)
-        return thinker.chances(view, thinker.games(view, PARTS))
-    share = 1 / len(outcome.winners)
-    return tuple(Chance.sure(share if seat in outcome.winners else 0.0) for seat in range(game.players))
+    if game.outcome is not None:
+        return shares(game.outcome, game.players)
+    view = game.view(None)
+    return thinker.chances(view, thinker.games(view, PARTS))
