@@ -252,7 +252,7 @@ class Person:
             while not any(trees):
                 self.page.wait_for_timeout(20)
             layers = next(layers for layers in reversed(trees) if layers)
-            return next(layer["paintCount"] for layer in layers if layer.get("backendNodeId") == node)
+            return int(next(layer["paintCount"] for layer in layers if layer.get("backendNodeId") == node))
 
         return count
 

@@ -92,7 +92,7 @@ export class Session<W extends Wire = Wire> {
   readonly info = $derived(this.model.table)
   readonly own: Own<W> | null = $derived(this.model.own)
   // These three follow from the model too, but thousands of things on the screen depend on them: were they derived,
-  // each of those would be checked with every message. So `look` sets them where they change.
+  // each of those would be checked with every message. So they are set where they change.
   /** Who sits where. */
   private seated = $state.raw<Seated>({ seats: [], mine: [], game: '' })
   /** The table as it stood before the turn that is being shown; the present one when none is. */
@@ -138,7 +138,6 @@ export class Session<W extends Wire = Wire> {
     private readonly view: () => TableView<W> | undefined = () => undefined,
   ) {
     this.read = lastRead(line.table)
-    if (line.model) this.look()
   }
 
   /** Whether there is room beside the board. */
@@ -153,16 +152,17 @@ export class Session<W extends Wire = Wire> {
 
   /** A message of the server arrived. */
   heard(message: ServerMessage<W>, before: Model<W> | null): void {
+    const { seats, mine } = this.seated
+    if (this.info.seats !== seats || this.info.mine !== mine) this.seated = this.info
     this.take(message, before)
     this.look()
   }
 
   private look(): void {
-    const { model, info, pace, moments } = this
+    const { model, pace, moments } = this
     const shown = pace.from === null ? pace.shown : null
     this.seen = (shown !== null && moments.findLast(({ moves }) => moves <= shown)?.model) || model
     this.coming = (shown !== null && moments.find(({ moves }) => moves >= shown)?.model) || model
-    if (info.seats !== this.seated.seats || info.mine !== this.seated.mine) this.seated = info
   }
 
   private take(message: ServerMessage<W>, before: Model<W> | null): void {
