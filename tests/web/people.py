@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -30,6 +30,8 @@ try {
 } catch {}
 """
 """Settings of a person, unless a test or the person chose others."""
+FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Wait until what has changed is on the screen."""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 100_000
 """Milliseconds to wait for anything on a page, however busy the machine is."""
@@ -234,6 +236,25 @@ class Person:
         while not self.page.evaluate(script):
             assert monotonic() < end, script
             self.page.wait_for_timeout(50)
+
+    def paints(self, selector: str) -> Callable[[], int]:
+        """Watch how often something with a layer of its own is painted, from the next change on."""
+        session, trees = self.context.new_cdp_session(self.page), list[list[dict[str, Any]]]()
+        session.on("LayerTree.layerTreeDidChange", lambda event: trees.append(event.get("layers", [])))
+        session.send("DOM.enable")
+        root = session.send("DOM.getDocument")["root"]["nodeId"]
+        found = session.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
+        node = session.send("DOM.describeNode", {"nodeId": found})["node"]["backendNodeId"]
+        session.send("LayerTree.enable")
+
+        def count() -> int:
+            self.page.evaluate(FRAMES)
+            while not any(trees):
+                self.page.wait_for_timeout(20)
+            layers = next(layers for layers in reversed(trees) if layers)
+            return int(next(layer["paintCount"] for layer in layers if layer.get("backendNodeId") == node))
+
+        return count
 
     def faults(self) -> list[str]:
         """What axe finds on the page, however slight."""

@@ -91,6 +91,20 @@ def test_the_whole_map_is_shown_as_large_as_the_window_allows(
         assert name >= 9.95
 
 
+def test_the_ground_is_painted_once_whatever_is_chosen_and_laid(person: People) -> None:
+    host = person("Host")
+    host.sit(host.set_table("me", "greedy"))
+    host.await_turn()
+    paints = host.paints(".ground")
+    anywhere = ", ".join(f'.hand [data-token^="{kind}"]' for kind in "HBRS")
+    host.page.locator(anywhere).first.click()
+    expect(host.page.locator(".spot.lit").first).to_be_visible()
+    before = paints()
+    host.space(host.lit()[0]).click()
+    expect(host.page.locator(".laid li")).to_have_count(1)
+    assert paints() == before
+
+
 def test_on_a_phone_a_tap_magnifies_a_settlement(person: People) -> None:
     someone = sat_down(person, 390, 844, 4, has_touch=True, is_mobile=True)
     someone.space("o14").tap()

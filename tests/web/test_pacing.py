@@ -1,13 +1,18 @@
 """The turns of others, shown one after the other: order, skipping, what is told, and the end of a game."""
 
+import random
 from collections.abc import Callable
 
 from playwright.sync_api import ViewportSize, expect
+
+import kabuto
 
 from .people import Person
 
 People = Callable[..., Person]
 LAID = "[...document.querySelectorAll('.board [data-laid]')].map(each => each.dataset.laid)"
+PAGE = 24
+"""Turns of the log that are drawn at first."""
 START = {
     "figures": {"o14": "HBR", "o10": "HB", "o8": "B", "q9": "H", "l16": "HR", "q11": "R"},
     "hands": [["S1", "B3", "S2", "H2"], ["S2", "R2", "H3", "B4"], ["S3", "B2", "R3", "H4"]],
@@ -64,6 +69,28 @@ def test_turns_of_others_are_skipped_by_key_by_button_and_by_ones_own_move(perso
         if turn < len(ways):
             host.play_turn()
     assert host.lit(), "the token that was clicked is chosen"
+
+
+def test_a_long_log_shows_its_last_turns_and_earlier_ones_when_somebody_goes_back(person: People) -> None:
+    game, rng = kabuto.new("yedo", players=5, seed=5), random.Random(5)
+    while game.ply < 100 or game.to_move != 0:
+        game.play(rng.choice(game.legal_moves()))
+    host = person("Host")
+    kept = host.post("/api/records", {"record": game.record()})
+    host.sit(host.set_table("me", *["random"] * 4, game="yedo", start={"table": kept["id"], "ply": game.ply}))
+    host.await_turn()
+    page = host.page
+    log, turns = page.locator(".log"), page.locator(".log li:not(:has(> button))")
+    earlier = log.get_by_role("button", name="Earlier turns")
+    expect(turns).to_have_count(PAGE)
+    expect(turns.last).to_be_in_viewport()
+    before = turns.first.inner_text()
+    log.evaluate("log => (log.scrollTop = 0)")
+    expect(turns).to_have_count(2 * PAGE)
+    assert turns.nth(PAGE).inner_text() == before
+    expect(turns.nth(PAGE)).to_be_in_viewport()  # what was read has not moved
+    earlier.dispatch_event("click")  # a real one would scroll, and that alone brings them
+    expect(turns).to_have_count(3 * PAGE)
 
 
 def test_a_phone_that_is_turned_while_pieces_move_shows_the_rest_of_the_turns(person: People) -> None:

@@ -1,12 +1,7 @@
 // The characters that programs play as: busts of simple shapes, 100 by 100, drawn for Kabuto.
 
-/** An outlined area, an area without outline (width 0), or a line (no fill). */
-export interface Shape {
-  d: string
-  fill: string
-  stroke: string
-  width: number
-}
+/** The markup of a shape: an outlined area, an area without outline, or a line. */
+type Shape = string
 interface Face {
   /** The colour behind it. */
   ground: string
@@ -16,9 +11,10 @@ interface Face {
 const SKIN = '#f3d9b6'
 const INK = '#2a211b'
 const CREAM = '#fbf5e4'
-const fill = (d: string, colour: string): Shape => ({ d, fill: colour, stroke: INK, width: 1.6 })
-const flat = (d: string, colour: string): Shape => ({ d, fill: colour, stroke: 'none', width: 0 })
-const line = (d: string, width = 1.8, colour = INK): Shape => ({ d, fill: 'none', stroke: colour, width })
+const shape = (d: string, fill: string, stroke: string, width: number): Shape => `<path d="${d}" fill="${fill}" stroke="${stroke}" stroke-width="${width}"/>`
+const fill = (d: string, colour: string): Shape => shape(d, colour, INK, 1.6)
+const flat = (d: string, colour: string): Shape => shape(d, colour, 'none', 0)
+const line = (d: string, width = 1.8, colour = INK): Shape => shape(d, 'none', colour, width)
 const robe = (outside: string, inside = CREAM): Shape[] => [
   fill('M8 104C10 78 24 70 38 67L50 80L62 67C76 70 90 78 92 104Z', outside),
   fill('M38 67L50 82L62 67L66 69L50 92L34 69Z', inside),

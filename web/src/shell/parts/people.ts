@@ -26,6 +26,7 @@ export function playerName(table: TableInfo, seat: number): string {
 
 /** A list of names: `A, B and C`. */
 export function list(names: string[]): string {
+  if (names.length < 2) return names.join('') // most lists: the formatter takes its time
   return new Intl.ListFormat(language(), { type: 'conjunction' }).format(names)
 }
 

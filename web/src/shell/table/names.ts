@@ -5,7 +5,7 @@ import type { Player } from '../lib/sentences'
 import type { TableInfo } from '../protocol'
 
 /** Who sits where. */
-type Seated = Pick<TableInfo, 'seats' | 'mine' | 'game'>
+export type Seated = Pick<TableInfo, 'seats' | 'mine' | 'game'>
 
 const colour = (seat: number): string => t(`common.seat_${seat}`)
 

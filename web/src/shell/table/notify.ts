@@ -15,7 +15,7 @@ export async function ask(on: boolean): Promise<boolean> {
 
 /** Say something, if the page is not in sight. */
 export async function notify(title: string, tag: string): Promise<void> {
-  if (!allowed() || !document.hidden) return
+  if (!document.hidden || !allowed()) return // the permission is asked of another process
   const options = { tag, icon: '/icon.svg' }
   try {
     const shown = new Notification(title, options)

@@ -22,6 +22,8 @@ interface Stage<E extends Entry> {
   length: (entry: E) => number
   /** A move is about to be shown: the board still is as it was before. */
   show: (entry: E) => void
+  /** Another move is the last one on the board, or none is. */
+  moved: () => void
   /** Everything has been shown. */
   done: () => void
 }
@@ -57,6 +59,7 @@ export class Pacing<E extends Entry> {
     this.skip()
     if (!entries.length) return
     this.from = this.shown = entries[0]!.ply
+    this.stage.moved()
     this.queue = [...entries]
     this.timer = setTimeout(() => this.next(), this.stage.beat() || BEATS.normal)
   }
@@ -73,6 +76,7 @@ export class Pacing<E extends Entry> {
       const beat = this.stage.beat() || (this.from === null ? 0 : BEATS.normal)
       this.stage.show(entry)
       this.shown = entry.ply + 1
+      this.stage.moved()
       const wait = this.stage.length(entry) * beat
       if (wait > 0) {
         this.timer = setTimeout(() => this.next(), wait)
@@ -88,5 +92,6 @@ export class Pacing<E extends Entry> {
     this.timer = undefined
     this.queue = []
     this.shown = this.from = null
+    this.stage.moved()
   }
 }

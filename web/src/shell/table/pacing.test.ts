@@ -6,6 +6,7 @@ const move = (ply: number, seat: number, length = 1) => ({ ply, seat, length })
 let speed: Speed
 let told: number[]
 let done: number
+let moved: number | null
 let pacing: Pacing<ReturnType<typeof move>>
 
 beforeEach(() => {
@@ -13,10 +14,12 @@ beforeEach(() => {
   speed = 'normal'
   told = []
   done = 0
+  moved = null
   pacing = new Pacing({
     beat: () => BEATS[speed],
     length: ({ length }) => length,
     show: ({ ply }) => told.push(ply),
+    moved: () => (moved = pacing.shown),
     done: () => done++,
   })
 })
@@ -34,6 +37,19 @@ describe('the turns of others', () => {
     expect([pacing.shown, done]).toEqual([6, 0])
     wait(1)
     expect([pacing.shown, told, done]).toEqual([null, [3, 4, 5], 1])
+  })
+
+  it('tell of every move that becomes the last one on the board', () => {
+    pacing.add([move(3, 1), move(4, 1)])
+    expect(moved).toBe(4)
+    wait(1)
+    expect(moved).toBe(5)
+    wait(1)
+    expect(moved).toBeNull()
+    pacing.again([move(3, 1)])
+    expect(moved).toBe(3)
+    pacing.skip()
+    expect(moved).toBeNull()
   })
 
   it('give a formality no time, and a capture more', () => {

@@ -8,7 +8,7 @@ import { t } from '../lib/words.svelte'
 import { asText } from '../lib/sentences'
 import type { Answer, Connection } from './connection.svelte'
 import type { Model } from './model'
-import { names } from './names'
+import { names, type Seated } from './names'
 import { notify } from './notify'
 import { BEATS, Pacing } from './pacing.svelte'
 import { play as sound } from './sounds'
@@ -77,11 +77,12 @@ export class Session<W extends Wire = Wire> {
     beat: () => (document.hidden ? 0 : BEATS[settings.pace]),
     length: (entry) => this.view()?.beats?.(entry) ?? 1,
     show: (entry) => this.view()?.show?.(entry),
+    moved: () => this.look(),
     done: () => this.caughtUp(),
   })
   /** What is to be heard when all turns have been shown. */
   private due: 'turn' | 'end' | null = null
-  private moments = $state.raw<Moment<W>[]>([])
+  private moments: Moment<W>[] = []
   private read = $state(0)
   private readonly across = new MediaQuery('(min-aspect-ratio: 1/1)')
   private readonly flat = new MediaQuery('(max-height: 480px)')
@@ -90,14 +91,18 @@ export class Session<W extends Wire = Wire> {
   readonly model = $derived.by(() => this.line.model as Model<W>)
   readonly info = $derived(this.model.table)
   readonly own: Own<W> | null = $derived(this.model.own)
-  // what these have in them changes with every move, but not who sits where
-  private readonly seats = $derived(this.info.seats)
-  private readonly mine = $derived(this.info.mine)
-  private readonly game = $derived(this.info.game)
+  // These three follow from the model too, but thousands of things on the screen depend on them: were they derived,
+  // each of those would be checked with every message. So they are set where they change.
+  /** Who sits where. */
+  private seated = $state.raw<Seated>({ seats: [], mine: [], game: '' })
+  /** The table as it stood before the turn that is being shown; the present one when none is. */
+  seen = $state.raw<Model<W>>(null!)
+  /** The table as it will stand after that turn. */
+  coming = $state.raw<Model<W>>(null!)
   /** Seat → name. */
-  readonly player = $derived(names({ seats: this.seats, mine: this.mine, game: this.game }))
+  readonly player = $derived(names(this.seated))
   /** Seat → as whom its program sits there. */
-  readonly cast = $derived(cast(this.seats, this.game))
+  readonly cast = $derived(cast(this.seated.seats, this.seated.game))
   /** Whether this person may play a move now. */
   readonly active = $derived(
     !!this.own &&
@@ -127,16 +132,6 @@ export class Session<W extends Wire = Wire> {
   readonly unread = $derived(unreadIn(this.model, this.read))
   /** The log together with the moves of one's own turn. */
   readonly log: LogEntry<W>[] = $derived(whole(this.model))
-  /** The table as it stood before the turn that is being shown; the present one when none is. */
-  readonly seen: Model<W> = $derived.by(() => {
-    const { shown, from } = this.pace
-    return (shown !== null && from === null && this.moments.findLast(({ moves }) => moves <= shown)?.model) || this.model
-  })
-  /** The table as it will stand after that turn. */
-  readonly coming: Model<W> = $derived.by(() => {
-    const { shown, from } = this.pace
-    return (shown !== null && from === null && this.moments.find(({ moves }) => moves >= shown)?.model) || this.model
-  })
 
   constructor(
     readonly line: Connection,
@@ -157,6 +152,20 @@ export class Session<W extends Wire = Wire> {
 
   /** A message of the server arrived. */
   heard(message: ServerMessage<W>, before: Model<W> | null): void {
+    const { seats, mine } = this.seated
+    if (this.info.seats !== seats || this.info.mine !== mine) this.seated = this.info
+    this.take(message, before)
+    this.look()
+  }
+
+  private look(): void {
+    const { model, pace, moments } = this
+    const shown = pace.from === null ? pace.shown : null
+    this.seen = (shown !== null && moments.findLast(({ moves }) => moves <= shown)?.model) || model
+    this.coming = (shown !== null && moments.find(({ moves }) => moves >= shown)?.model) || model
+  }
+
+  private take(message: ServerMessage<W>, before: Model<W> | null): void {
     if (message.type === 'turn' || message.type === 'played' || message.type === 'state') this.busy = false
     if (message.type === 'turn') this.pace.skip()
     this.view()?.heard?.(message, before)

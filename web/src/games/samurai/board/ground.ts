@@ -11,6 +11,13 @@ function chance(a: number, b: number, c = 0): number {
   return value - Math.floor(value)
 }
 
+/** All spaces of open land as one shape: the veil that lies on them while something is chosen. */
+export const veil = (spaces: readonly Space[]): string =>
+  spaces
+    .filter(({ terrain }) => terrain === 'land')
+    .map(({ x, y }) => `M${[0, 1, 2, 3, 4, 5].map((i) => corner(i, 9.8).map((by, axis) => round(by + [x, y][axis]!)).join(' ')).join('L')}Z`)
+    .join('')
+
 /** The outlines of the land among spaces: every edge that only one hexagon has. */
 export function outlines(spaces: Space[]): Point[][] {
   const name = (x: number, y: number): string => `${Math.round(x)},${Math.round(y)}`

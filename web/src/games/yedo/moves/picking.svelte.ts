@@ -18,14 +18,16 @@ export interface Played {
   play: (move: string, then: string[]) => Promise<boolean>
 }
 
+/** No moves, always the same list: what can be picked is worked out only when it changes. */
+const NONE: string[] = []
+
 export class Picking {
   private picked = $state.raw<Thing[]>([])
   /** What a hint or a sentence points at. */
   marked = $state.raw<ReadonlySet<Thing>>(new Set())
-  private readonly choices = $derived.by(() => {
-    const { active, own } = this.session
-    return new Choices(active && own ? own.legal : [], own?.seat ?? 0)
-  })
+  private readonly legal = $derived.by(() => (this.session.active && this.session.own ? this.session.own.legal : NONE))
+  private readonly seat = $derived.by(() => this.session.own?.seat ?? 0)
+  private readonly choices = $derived(new Choices(this.legal, this.seat))
   readonly choice: Choice = $derived(this.choices.choose(this.picked))
   /** Everything that something can be begun with. */
   private readonly first = $derived(this.choices.things)

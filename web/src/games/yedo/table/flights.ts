@@ -121,9 +121,12 @@ export function perform(flights: readonly Flight[], beat: number): void {
   if (calm() || !beat) return
   const leaving = flights.slice(0, MOST).map((flight) => ({ flight, from: boxOf(...selectors(flight.from, flight.what)) }))
   void tick().then(() => {
-    for (const [i, { flight, from }] of leaving.entries()) {
+    // everything is measured before the first picture is added: each would need a new layout
+    const arriving = leaving.map(({ flight, from }) => {
       const places = selectors(flight.to, flight.what)
-      const to = boxOf(...places)
+      return { flight, from, places, to: boxOf(...places) }
+    })
+    for (const [i, { flight, from, places, to }] of arriving.entries()) {
       if (!from || !to) continue
       const wait = i * NEXT * beat
       const duration = WAY * beat
