@@ -72,7 +72,7 @@ class House:
         self.phrases = Phrases(self.store, self.signer.derive("phrase"), world)
         self.push = Push(self.store, self.signer.derive("push"), world)
         self.passkeys = Passkeys(self.store, self.signer.derive("passkey"), world)
-        self.workers = Workers(self.metrics, world=world)
+        self.workers = Workers(self.metrics, world=world, jobs=self.store.jobs)
         self.servers = Servers(self.store, world, self._hear, self._rearrange)
         self._archive = data / ARCHIVE
         self._rooms: dict[str, Room] = {}
@@ -88,6 +88,8 @@ class House:
         """Go on with every game that does not wait for a person."""
         await self.devices.open()
         self._tasks.update(await self.servers.open())
+        if self.workers.apart:
+            await self.workers.apart.open(self.servers.name)
         purging = purge_now_and_then(self, self._archive)
         for work in (self._wake(), self._sweep(), self._look_for_damage(), self._keep_up(), purging):
             self._tasks.add(asyncio.create_task(work))
@@ -97,6 +99,8 @@ class House:
         await stop(self._tasks)
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         await self.servers.close()
+        if self.workers.apart:
+            await self.workers.apart.close()
         self.workers.close()
         await self.push.close()
         await self.store.close()
@@ -122,6 +126,8 @@ class House:
         if news.ended:
             self.devices.ended.update(news.ended)
             self._disconnect(set(news.ended))
+        elif news.done and self.workers.apart:
+            self.workers.apart.hear(news.done)
         elif room := self._rooms.get(news.table):
             room.hear_of(news)
         elif news.awake and self.servers.takes_care_of(news.table):
@@ -357,7 +363,7 @@ class House:
 
     def _check_thinking(self, person: str) -> None:
         most = self.limits.thinking
-        if self.workers.scheduler.jobs_of(person) >= most:
+        if self.workers.jobs_of(person) >= most:
             raise no("too_many", "too_many_thinking", most=most)
 
     async def _beginning(self, wish: NewTable) -> tuple[dict[str, Any], dict[str, Any] | None]:

@@ -22,6 +22,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import AsyncConnectionPool
 
 from kabuto.server.identity import SECRET_LENGTH
+from kabuto.server.jobs import TABLES, Jobs
 from kabuto.server.logs import log, warn
 from kabuto.server.migrations import MIGRATIONS, NAMES, postgres_scripts
 from kabuto.server.speech import sentence
@@ -74,15 +75,16 @@ class PostgresStore(Store):
 
     is_shared = True
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, connections: int = CONNECTIONS) -> None:
         self._address = address
         with closing(connect(address)) as connection:
             self.secret = prepare(connection)
             claim(connection, is_alone=False)
             self._channel = check_notifications(connection, address)
         self._pool = AsyncConnectionPool(
-            address, kwargs=SETTINGS, min_size=CONNECTIONS, timeout=PATIENCE, open=False
+            address, kwargs=SETTINGS, min_size=connections, timeout=PATIENCE, open=False
         )
+        self.jobs = Jobs(self.read, self._channel)
 
     async def write(self, work: Work[T], *, is_repeatable: bool = False) -> T:
         """Do some work in a transaction and return its result when it is on disk; else ``NotStored``."""
@@ -170,12 +172,14 @@ class PostgresStore(Store):
         query = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(?, ?)"
         await self.read(query, self._channel, payload)
 
-    async def listen(self, hear: Callable[[str], None], begin: Callable[[], None]) -> None:
+    async def listen(self, hear: Callable[[str], None], begin: Callable[[], None], channel: str = "") -> None:
         """Hear what servers tell until the connection is lost; ``begin`` is called when that works."""
         try:
             async with await psycopg.AsyncConnection.connect(self._address, **SETTINGS) as connection:
                 await connection.execute(f"SELECT pg_advisory_lock_shared({LOCK})", ("use",))
-                await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
+                await connection.execute(
+                    sql.SQL("LISTEN {}").format(sql.Identifier(channel or self._channel))
+                )
                 begin()
                 async for notification in connection.notifies():
                     hear(notification.payload)
@@ -277,6 +281,7 @@ def _prepare(connection: Connection) -> bytes:
         raise Refused(sentence("database_newer", found=taken, known=len(MIGRATIONS)), "--store")
     for script in postgres_scripts(taken):
         connection.execute(script)
+    connection.execute(TABLES)
     if not taken:
         connection.execute("INSERT INTO kabuto VALUES (0, %s)", (token_bytes(SECRET_LENGTH),))
     connection.execute("UPDATE kabuto SET format = %s", (len(MIGRATIONS),))  # also if nothing is to be done:

@@ -46,6 +46,8 @@ class News(Struct, frozen=True, omit_defaults=True):
     """Devices that were signed out."""
     leaves: bool = False
     """Whether this server stops."""
+    done: str = ""
+    """A job that a thinker has done."""
 
 
 _DECODER, _ENCODER = Decoder(list[News]), Encoder()

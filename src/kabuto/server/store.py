@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from kabuto.server import chain
+from kabuto.server.jobs import Jobs
 from kabuto.server.logs import warn
 from kabuto.server.speech import No, sentence
 from kabuto.table import Refused
@@ -102,6 +103,8 @@ class Store(ABC):
     """Whether several servers can use it at once: then it lets them hear of each other."""
     secret: bytes | None = None
     """The key that signs cookies, if it is stored here as well."""
+    jobs: Jobs | None = None
+    """The queue for thinkers, if they can reach it."""
     _is_in_trouble = False
 
     @abstractmethod
@@ -137,7 +140,7 @@ class Store(ABC):
         """Tell all servers something."""
         raise NotImplementedError
 
-    async def listen(self, hear: Callable[[str], None], begin: Callable[[], None]) -> None:
+    async def listen(self, hear: Callable[[str], None], begin: Callable[[], None], channel: str = "") -> None:
         """Hear what servers tell until the connection is lost; ``begin`` is called when that works."""
         raise NotImplementedError
 
