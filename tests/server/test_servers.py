@@ -12,13 +12,20 @@ import pytest
 
 from kabuto.cli import main as kabuto
 from kabuto.server import servers
+from kabuto.server.erasure import erase
 from kabuto.server.events import Moved, decode
 from kabuto.server.house import House
 from kabuto.server.identity import Identity
-from kabuto.server.messages import Clock
+from kabuto.server.limits import SHARED
+from kabuto.server.messages import Clock, Myself, NewTable, Program
 from kabuto.server.postgres import PostgresStore
+from kabuto.server.room import replayed
+from kabuto.server.scheduler import Job
 from kabuto.server.socket_messages import Say
+from kabuto.server.speech import No
+from kabuto.server.store import Behind
 from kabuto.table import Refused
+from tests.support.clock import Clock as StoppedClock
 from tests.support.loops import run
 from tests.support.postgres import Databases
 
@@ -182,8 +189,77 @@ def test_connections_that_are_lost_do_not_stop_the_news(address: str, tmp_path: 
         await asyncio.to_thread(change, address, cut)
         async with one.visit(name) as room:
             me = await sit(one, name, "me")
-            await room.hear(me.client, Say("a", "Hello"))
+            async with asyncio.timeout(PATIENCE):
+                while not room.table.talk:  # on a busy machine connections may take longer than a move waits
+                    await room.hear(me.client, Say("a", "Hello"))
         await until(lambda: you.heard("said") or any(each["talk"] for each in you.heard("state")))
+
+    together(address, tmp_path, test)
+
+
+def test_limits_of_a_person_hold_at_all_servers_together(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        for home in (one, two):
+            home.guard.clock = StoppedClock()
+
+        def left(what: str) -> float:
+            two.guard.take(what, "me", 0)
+            return two.guard._buckets[what, "me"]._full
+
+        for what in SHARED:
+            most = int(getattr(one.limits, what).at_once)
+            for _ in range(most - 1):
+                one.guard.spend(what, "me")
+            await until(lambda what=what: left(what) == 1)
+            two.guard.spend(what, "me")
+            with pytest.raises(No, match="Slow down"):
+                two.guard.spend(what, "me")
+            two.guard.spend(what, "you")  # somebody else
+        # What two servers allow at the same moment is paid off before there is more.
+        for home in (one, two):
+            for _ in range(5):
+                home.guard.spend("thoughts", "both")
+        await until(lambda: one.guard.take("thoughts", "both") > 50)
+        # What protects a server counts there.
+        one.guard.spend("requests", "me")
+        assert not two.guard.take("requests", "me", int(two.limits.requests.at_once))
+
+    together(address, tmp_path, test)
+
+
+def test_programs_that_wait_at_one_server_count_at_all(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        job = Job("me", "table", ("samurai", "level8"))
+        tickets = [two.workers.scheduler.request(job, lambda: None) for _ in range(one.limits.thinking)]
+        await until(lambda: one.servers.busy_elsewhere("me") == len(tickets))
+        wish = NewTable([Myself(), Program("greedy")])
+        with pytest.raises(No, match="Programs at your tables"):
+            await one.set_table("me", "me", wish)
+        await one.set_table("you", "you", wish)
+        for ticket in tickets:
+            two.workers.scheduler.release(ticket)
+        await until(lambda: not one.servers.busy_elsewhere("me"))
+        await one.set_table("me", "me", wish)
+
+    together(address, tmp_path, test)
+
+
+def test_who_is_deleted_leaves_no_name_at_any_server(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        name = await inside.set_table(one, "Hana", "Taro")
+        await sit(one, name, "Hana")
+        await sit(two, name, "Taro")
+        async with one.visit(name) as here, two.visit(name) as there:
+            before = list(here._bodies)
+            await erase(one, "Hana")
+            await until(lambda: not any(seat.name == "Hana" for seat in there.table.seats))
+            # A server that has missed it writes no name back, nor does one that was slower.
+            there._bodies, there.table = before, replayed(name, before)
+            await erase(two, "Taro")
+            with pytest.raises(Behind):
+                await one.store.rewrite(name, before, [*before[:-1], b"{}"], here.row(here.table))
+        assert b'"name":"Hana"' not in b"".join(await one.store.events(name))
+        assert b'"name":"Taro"' not in b"".join(await one.store.events(name))
 
     together(address, tmp_path, test)
 

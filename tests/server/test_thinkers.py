@@ -315,7 +315,7 @@ def test_a_thinker_plays_for_the_programs_of_a_server(address: str, tmp_path: Pa
         assert "kabuto_thinkers 1\n" in home.metrics.text()
         assert "kabuto_thinker_answers_total 1\n" in home.metrics.text()
         assert 'kabuto_jobs_total{result="done"} 1\n' in thinker._workers.metrics.text()
-        assert home.workers.jobs_of("me") == 0
+        assert await home.workers.jobs_of("me") == 0
 
     together(address, tmp_path / "data", test, is_able=False)
 
@@ -325,7 +325,8 @@ def test_a_server_thinks_itself_when_the_last_thinker_stops(address: str, tmp_pa
         thinker._free = {"main": 0, "spare": 0}  # it claims nothing
         name = await inside.set_table(home, "program:greedy", "me")
         async with home.visit(name) as room:
-            await until(lambda: home.workers.jobs_of("me"))
+            while not await home.workers.jobs_of("me"):
+                await asyncio.sleep(0.01)
             await thinker.close()
             await until(lambda: room.table.to_move == [1])
         await program_moves(home)  # without asking anybody
@@ -339,7 +340,8 @@ def test_a_server_thinks_itself_when_the_database_has_lost_the_job(address: str,
         thinker._free = {"main": 0, "spare": 0}
         name = await inside.set_table(home, "program:greedy", "me")
         async with home.visit(name) as room:
-            await until(lambda: home.workers.jobs_of("me"))
+            while not await home.workers.jobs_of("me"):
+                await asyncio.sleep(0.01)
             await asyncio.to_thread(change, address, "DELETE FROM jobs")  # as after a crash
             await until(lambda: room.table.to_move == [1])
 
@@ -392,14 +394,12 @@ def test_who_waits_no_longer_takes_the_job_back(address: str, tmp_path: Path) ->
         assert home.workers.apart
         job = Job("me", "table", QUICK)
         asking = asyncio.create_task(home.workers.turn(job, kabuto.new("samurai", seed=1), 0))
-        store = home.store
-        while not await store.read("SELECT id FROM jobs"):
+        while not await home.workers.jobs_of("me"):
             await asyncio.sleep(0.01)
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
-        assert home.workers.jobs_of("me") == 0
         await home.workers.apart.look()
-        assert not await store.read("SELECT id FROM jobs")
+        assert await home.workers.jobs_of("me") == 0
 
     together(address, tmp_path / "data", test)
 

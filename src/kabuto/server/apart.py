@@ -47,9 +47,9 @@ class Apart:
         with suppress(No):
             await self._jobs.withdraw(self._unwanted | self._waiting.keys())
 
-    def jobs_of(self, person: str) -> int:
-        """How many jobs of a person wait or run for this server."""
-        return sum(each.job.person == person for each in self._waiting.values())
+    async def jobs_of(self, person: str) -> int:
+        """How many jobs of a person wait or run, for any server."""
+        return await self._jobs.of_person(person)
 
     def hear(self, name: str) -> None:
         """A job is done, perhaps one of ours."""

@@ -73,7 +73,9 @@ class House:
         self.push = Push(self.store, self.signer.derive("push"), world)
         self.passkeys = Passkeys(self.store, self.signer.derive("passkey"), world)
         self.workers = Workers(self.metrics, world=world, jobs=self.store.jobs)
-        self.servers = Servers(self.store, world, self._hear, self._rearrange)
+        jobs = self.workers.scheduler
+        self.servers = Servers(self.store, world, self._hear, self._rearrange, lambda: jobs.jobs)
+        self.guard.share = lambda what, who: self.servers.tell(News(spent=(what, who)))
         self._archive = data / ARCHIVE
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -128,6 +130,8 @@ class House:
             self._disconnect(set(news.ended))
         elif news.done and self.workers.apart:
             self.workers.apart.hear(news.done)
+        elif news.spent:
+            self.guard.charge(*news.spent)
         elif room := self._rooms.get(news.table):
             room.hear_of(news)
         elif news.awake and self.servers.takes_care_of(news.table):
@@ -337,7 +341,7 @@ class House:
         if wish.clock and wish.clock.increment and wish.clock.per == "move":
             raise no("bad_request", "increment_per_game", "clock.increment")
         if any(isinstance(seat, Program) for seat in seats):
-            self._check_thinking(person)
+            await self._check_thinking(person)
         options, record = await self._beginning(wish)
         return await self._create(
             Created(
@@ -361,9 +365,9 @@ class House:
         if len(await self.open_tables(person)) >= most:
             raise no("too_many", "too_many_tables", most=most)
 
-    def _check_thinking(self, person: str) -> None:
+    async def _check_thinking(self, person: str) -> None:
         most = self.limits.thinking
-        if self.workers.jobs_of(person) >= most:
+        if await self.workers.jobs_of(person) + self.servers.busy_elsewhere(person) >= most:
             raise no("too_many", "too_many_thinking", most=most)
 
     async def _beginning(self, wish: NewTable) -> tuple[dict[str, Any], dict[str, Any] | None]:

@@ -106,9 +106,9 @@ class PostgresStore(Store):
                 result = await work(_Session(connection))
                 is_done = True
             return result
-        except psycopg.OperationalError:
+        except psycopg.OperationalError as error:
             is_unsure = is_done and not is_repeatable
-            if not connection.closed or is_last or is_unsure:
+            if not _is_lost(connection, error) or is_last or is_unsure:
                 raise
         finally:
             await self._pool.putconn(connection)
@@ -128,8 +128,8 @@ class PostgresStore(Store):
         connection = await self._connection()
         try:
             return await (await connection.execute(adapted(statement), values)).fetchall()
-        except psycopg.OperationalError:
-            if not connection.closed or is_last:
+        except psycopg.OperationalError as error:
+            if not _is_lost(connection, error) or is_last:
                 raise
         finally:
             await self._pool.putconn(connection)
@@ -190,6 +190,13 @@ class PostgresStore(Store):
         if self._pool.closed:
             await self._pool.open()
         return await self._pool.getconn()
+
+
+def _is_lost(connection: AsyncConnection, error: psycopg.OperationalError) -> bool:
+    """Whether a connection is gone, or is just told that it will be."""
+    return connection.closed or isinstance(
+        error, (psycopg.errors.AdminShutdown, psycopg.errors.CrashShutdown)
+    )
 
 
 def connect(address: str) -> Connection:

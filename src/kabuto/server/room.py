@@ -230,12 +230,24 @@ class Room:
         """Replace events by others that make the same of the table, but for names and talk."""
         async with self._lock:
             name = self.table.id
-            if self.house.servers.is_shared:
-                await self._catch_up()
-            bodies = [encode(event) for event in change(self.table, map(decode, self._bodies))]
-            table = await asyncio.to_thread(replayed, name, bodies)
-            await self.house.store.rewrite(name, bodies, self.row(table))
+            while True:
+                await self._read_again()
+                bodies = [encode(event) for event in change(self.table, map(decode, self._bodies))]
+                table = await asyncio.to_thread(replayed, name, bodies)
+                try:
+                    await self.house.store.rewrite(name, self._bodies, bodies, self.row(table))
+                    break
+                except Behind:  # another server has stored or rewritten something meanwhile
+                    if not self.house.servers.is_shared:
+                        raise
             self._bodies, self.table = bodies, table
+            self.house.servers.tell(News(table=name, rewritten=True))
+
+    async def _read_again(self) -> None:
+        """Take the table as it is stored: another server may have rewritten it."""
+        if self.house.servers.is_shared:
+            await self._catch_up()
+            self.table, self._bodies = await self.house.read(self.table.id)
 
     def _away(self) -> dict[str, float]:
         """Person → seconds since it was seen here, unless it announced an absence."""
@@ -358,8 +370,8 @@ class Room:
 
     def hear_of(self, news: News) -> None:
         """Take what another server tells of the table."""
-        if news.seq > len(self._bodies):
-            self._start(self._follow)
+        if news.seq > len(self._bodies) or news.rewritten:
+            self._start(self._reload if news.rewritten else self._follow)
         if news.here is not None:
             self._note_elsewhere({**self._audience.elsewhere, news.by: set(news.here)})
         if news.asks and self._audience.clients:
@@ -380,6 +392,13 @@ class Room:
         async with self._lock:
             with suppress(No):
                 await self._catch_up()
+
+    async def _reload(self) -> None:
+        """Forget what another server has rewritten, such as the name of somebody who is gone."""
+        async with self._lock:
+            with suppress(No):
+                await self._read_again()
+        await self._show_presence()
 
     # What goes on by itself: clocks and programs.
 

@@ -103,6 +103,11 @@ class Scheduler:
         return self._jobs[person]
 
     @property
+    def jobs(self) -> dict[str, int]:
+        """Person → how many jobs wait or run."""
+        return dict(self._jobs)
+
+    @property
     def waiting(self) -> int:
         """How many jobs wait for a worker."""
         return sum(map(len, self._waiting.values()))

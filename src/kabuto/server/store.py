@@ -167,14 +167,15 @@ class Store(ABC):
         """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
         return await stored_events(self.read, table)
 
-    async def rewrite(self, table: str, bodies: Sequence[bytes], row: Row) -> None:
-        """Replace all events of a table by as many others; ``Behind`` if there are more by now."""
+    async def rewrite(self, table: str, old: Sequence[bytes], bodies: Sequence[bytes], row: Row) -> None:
+        """Replace all events of a table by as many others; ``Behind`` if the old ones are no longer these."""
         marks = list(chain.marks(chain.first(table), bodies))
+        *_, head = chain.marks(chain.first(table), old)
         changes = [(*pair, table, number) for number, pair in enumerate(zip(bodies, marks, strict=True))]
 
         async def work(database: Database) -> None:
-            found = await database.rows(f"SELECT length FROM tables WHERE id = ?{ALONE}", table)
-            if found != [(len(bodies),)]:
+            found = await database.rows(f"SELECT length, mark FROM tables WHERE id = ?{ALONE}", table)
+            if found not in ([(len(old), head)], [(len(bodies), marks[-1])]):
                 raise Behind
             await database.many("UPDATE events SET body = ?, mark = ? WHERE tab = ? AND seq = ?", changes)
             await list_table(database, row, (len(bodies), marks[-1]))

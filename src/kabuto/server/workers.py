@@ -112,9 +112,9 @@ class Workers:
         finally:
             self.scheduler.release(ticket)
 
-    def jobs_of(self, person: str) -> int:
-        """How many jobs of a person wait or run, here or elsewhere."""
-        return self.scheduler.jobs_of(person) + (self.apart.jobs_of(person) if self.apart else 0)
+    async def jobs_of(self, person: str) -> int:
+        """How many jobs of a person wait or run: with these workers, or with thinkers for any server."""
+        return self.scheduler.jobs_of(person) + (await self.apart.jobs_of(person) if self.apart else 0)
 
     async def turn(self, job: Job, game: Game[Any, Any], seat: int) -> list[str]:
         """The turn of a program at somebody's table: its moves, or any legal ones, whatever the program does.
