@@ -1,9 +1,10 @@
 """Several servers on one database: any of them takes anybody, and what nobody asks for is done once."""
 
 import asyncio
+import re
 import signal
-from collections.abc import Callable, Coroutine
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,13 @@ from kabuto.server.house import House
 from kabuto.server.identity import Identity
 from kabuto.server.limits import SHARED
 from kabuto.server.messages import Clock, Myself, NewTable, Program
+from kabuto.server.migrations import MIGRATIONS, OLDEST
 from kabuto.server.postgres import PostgresStore
 from kabuto.server.room import replayed
 from kabuto.server.scheduler import Job
 from kabuto.server.socket_messages import Say
 from kabuto.server.speech import No
-from kabuto.server.store import Behind
+from kabuto.server.store import Batch, Behind
 from kabuto.table import Refused
 from tests.support.clock import Clock as StoppedClock
 from tests.support.loops import run
@@ -147,6 +149,18 @@ def test_a_silent_server_does_nothing_until_it_is_heard_of(
 
     assert servers.BEAT + servers.LEASE < 5
     together(address, tmp_path, test)
+
+
+@pytest.mark.parametrize("jump", ["- interval '1 day'", "+ interval '1 day'"])
+def test_a_clock_that_was_set_keeps_no_dead_server_alive(address: str, jump: str) -> None:
+    async def main() -> None:
+        store = PostgresStore(address)
+        await store.beat("dead", servers.LEASE)
+        await asyncio.to_thread(change, address, f"UPDATE servers SET seen = seen {jump}")
+        assert await store.beat("alive", servers.LEASE) == ["alive"]
+        await store.close()
+
+    run(main())
 
 
 def test_what_a_lost_notification_leaves_behind_is_healed(address: str, tmp_path: Path) -> None:
@@ -306,3 +320,117 @@ def take_a_turn(person: Person, table: str, known: list[Any]) -> list[Any]:
     assert opened.log[: len(known)] == known
     assert len(opened.log) > len(known)
     return opened.log
+
+
+# An older and a newer version side by side.
+
+NEWER = (*MIGRATIONS, "ALTER TABLE events ADD COLUMN extra TEXT; CREATE TABLE more (id TEXT PRIMARY KEY)")
+
+
+@contextmanager
+def newer_version(oldest: int = OLDEST) -> Iterator[None]:
+    """What is opened meanwhile is opened by the version after this one."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("migrations", "postgres"):
+            patch.setattr(f"kabuto.server.{module}.MIGRATIONS", NEWER)
+        patch.setattr("kabuto.server.postgres.OLDEST", oldest)
+        yield
+
+
+def test_an_older_server_goes_on_beside_a_newer_one(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with newer_version():
+        run(PostgresStore(address).close())
+
+    async def test(one: House, two: House) -> None:
+        name = await inside.set_table(one, "me", "you")
+        me, you = await sit(one, name, "me"), await sit(two, name, "you")
+        # A newer server knows more about an event: what this one doesn't know is left alone.
+        await store_event(one, name, b'{"type":"talked","seat":0,"name":"me","text":"Hello","mood":"glad"}')
+        await two._catch_up()
+        await until(lambda: you.heard("said"))
+        async with one.visit(name) as room, two.visit(name) as there:
+            await inside.play(room, me, 0, legal(me)[0])
+            await until(lambda: there.table.game and there.table.game.ply == 1)
+            with pytest.raises(No, match="newer version"):
+                await room.rewrite(lambda table, events: events)
+        assert b'"mood":"glad"' in b"".join(await one.store.events(name))
+
+    together(address, tmp_path, test)
+    assert rows(address, "SELECT format, oldest FROM kabuto") == [(len(NEWER), OLDEST)]
+    assert kabuto(["store", "repair", address]) == 2  # what it doesn't know would look damaged
+    assert "written by a newer version" in capsys.readouterr().err
+
+
+def test_a_newer_version_starts_while_older_servers_play(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        name = await inside.set_table(one, "me", "you")
+        me, you = await sit(one, name, "me"), await sit(two, name, "you")
+        with newer_version():
+            store = await asyncio.to_thread(PostgresStore, address)
+        async with inside.house(tmp_path / "three", store=store) as three, three.visit(name) as room:
+            async with one.visit(name) as older:
+                await inside.play(older, me, 0, legal(me)[0])
+            await until(lambda: room.table.game and room.table.game.ply == 1)
+            await room.hear(you.client, Say("a", "Hello"))
+            await until(lambda: me.heard("said"))
+
+    together(address, tmp_path, test)
+
+
+def test_a_table_with_something_newer_is_refused_and_not_harmed(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        name, other = [await inside.set_table(one, "me", "you") for _ in range(2)]
+        me = await sit(one, name, "me")
+        await store_event(one, name, b'{"type":"danced","seat":0}')
+        before = await one.store.events(name)
+        async with one.visit(name) as room:
+            await inside.play(room, me, 0, legal(me)[0])
+            assert me.heard("refused")[-1]["error"] == "not_now"
+            with pytest.raises(No, match="newer version"):
+                await room.enter(inside.Listener("you").client, None)
+        with pytest.raises(No, match="newer version"):
+            async with two.visit(name):
+                pass
+        assert await one.store.events(name) == before
+        assert not two._damaged
+        await sit(two, other, "you")  # no other table is affected
+
+    together(address, tmp_path, test)
+
+
+def test_a_version_that_takes_something_away_waits_until_older_servers_are_gone(
+    address: str, tmp_path: Path
+) -> None:
+    def start() -> None:
+        with newer_version(oldest=len(NEWER)):
+            run(PostgresStore(address).close())
+
+    async def test(one: House, two: House) -> None:
+        with pytest.raises(Refused, match="using this database"):
+            await asyncio.to_thread(start)
+
+    together(address, tmp_path, test)
+    start()
+    with pytest.raises(Refused, match="written by a newer version"):
+        PostgresStore(address)
+
+
+def test_scripts_that_older_servers_have_to_bear_only_add() -> None:
+    allowed = r"\s*(CREATE (TABLE|INDEX)|ALTER TABLE \w+ ADD COLUMN)\b"
+    for script in (*MIGRATIONS[OLDEST:], NEWER[-1]):
+        for statement in filter(str.strip, script.split(";")):
+            assert re.match(allowed, statement), f"raise OLDEST: {statement}"
+
+
+async def store_event(home: House, table: str, body: bytes) -> None:
+    """Store an event as another version would."""
+    length = (await home.store.lengths([table]))[table]
+    await home.store.append(Batch(table, length, [body], None))
+
+
+def rows(address: str, query: str) -> list[Any]:
+    """What a statement finds in a database."""
+    with psycopg.connect(address) as connection:
+        return connection.execute(query.encode()).fetchall()

@@ -14,7 +14,6 @@ from time import monotonic, sleep
 from typing import Any
 
 import httpx2
-import psycopg
 import pytest
 
 import kabuto
@@ -36,7 +35,7 @@ from tests.support.postgres import Databases
 from . import inside
 from .persons import Person, running
 from .test_monitoring import metrics_of
-from .test_servers import PATIENCE, until
+from .test_servers import PATIENCE, rows, until
 from .test_store import change
 
 LONG, QUICK = ("samurai", "level8"), ("samurai", "greedy")
@@ -485,8 +484,3 @@ def wait_for(is_so: Callable[[], object]) -> None:
     while not is_so():
         assert monotonic() < give_up
         sleep(0.05)
-
-
-def rows(address: str, query: str) -> list[Any]:
-    with psycopg.connect(address) as connection:
-        return connection.execute(query.encode()).fetchall()

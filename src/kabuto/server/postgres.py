@@ -24,7 +24,7 @@ from psycopg_pool import AsyncConnectionPool
 from kabuto.server.identity import SECRET_LENGTH
 from kabuto.server.jobs import TABLES, Jobs
 from kabuto.server.logs import log, warn
-from kabuto.server.migrations import MIGRATIONS, NAMES, postgres_scripts
+from kabuto.server.migrations import MIGRATIONS, NAMES, OLDEST, postgres_scripts
 from kabuto.server.speech import sentence
 from kabuto.server.store import Behind, Database, NotStored, Store, Work
 from kabuto.table import Refused
@@ -154,8 +154,10 @@ class PostgresStore(Store):
                 server,
             )
             await database.execute("DELETE FROM servers WHERE seen < clock_timestamp() - interval '1 hour'")
-            query = "SELECT id FROM servers WHERE seen > clock_timestamp() - make_interval(secs => ?)"
-            return [name for (name,) in await database.rows(query, lease)]
+            # If the clock of the database was set back, who was seen later than now has not been seen since.
+            query = """SELECT id FROM servers WHERE seen BETWEEN clock_timestamp() - make_interval(secs => ?)
+                AND clock_timestamp() + make_interval(secs => ?)"""
+            return [name for (name,) in await database.rows(query, lease, lease)]
 
         return await self.write(work, is_repeatable=True)
 
@@ -208,15 +210,16 @@ def connect(address: str) -> Connection:
         raise Refused(sentence("database_unreachable", reason=_reason(error)), "--store") from None
 
 
-def prepare(connection: Connection) -> bytes:
+def prepare(connection: Connection, *, is_alone: bool = False) -> bytes:
     """Check that the database is ours and writable, and bring it to the present form; its secret.
 
-    All of it is one transaction, in which nobody else can do the same.
+    All of it is one transaction, in which nobody else can do the same. A database of a newer form will do if
+    that one only adds to what this version knows, unless it is to be checked or copied as a whole.
     """
     try:
         with connection.transaction():
             connection.execute(f"SELECT pg_advisory_xact_lock({LOCK})", ("prepare",))
-            return _prepare(connection)
+            return _prepare(connection, is_alone)
     except psycopg.Error as error:
         raise Refused(sentence("database_unusable", reason=_reason(error)), "--store") from None
 
@@ -247,7 +250,7 @@ def check_notifications(connection: Connection, address: str) -> str:
 def alone(address: str) -> Iterator["tuple[Adapted, bytes]"]:
     """A database that no server uses meanwhile, and its secret."""
     with closing(connect(address)) as connection:
-        secret = prepare(connection)
+        secret = prepare(connection, is_alone=True)
         claim(connection, is_alone=True)
         try:
             yield Adapted(connection), secret
@@ -276,7 +279,7 @@ class Adapted:
             yield from cursor.execute(statement)
 
 
-def _prepare(connection: Connection) -> bytes:
+def _prepare(connection: Connection, is_alone: bool) -> bytes:
     present = _names(connection)
     if present and "kabuto" not in present:
         raise Refused(sentence("database_foreign"), "--store")
@@ -284,16 +287,26 @@ def _prepare(connection: Connection) -> bytes:
     if len(found) != 1:
         raise Refused(sentence("database_damaged", reason=f"kabuto has {len(found)} rows"), "--store")
     ((taken,),) = found
-    if taken > len(MIGRATIONS):
-        raise Refused(sentence("database_newer", found=taken, known=len(MIGRATIONS)), "--store")
+    known = len(MIGRATIONS)
+    if 0 < taken < OLDEST:  # servers of that version could not go on
+        claim(connection, is_alone=True)
     for script in postgres_scripts(taken):
         connection.execute(script)
     connection.execute(TABLES)
+    connection.execute("ALTER TABLE kabuto ADD COLUMN IF NOT EXISTS oldest BIGINT")
     if not taken:
-        connection.execute("INSERT INTO kabuto VALUES (0, %s)", (token_bytes(SECRET_LENGTH),))
-    connection.execute("UPDATE kabuto SET format = %s", (len(MIGRATIONS),))  # also if nothing is to be done:
-    if 0 < taken < len(MIGRATIONS):  # a database that is read only says so now
-        log("database_migrated", before=taken, now=len(MIGRATIONS))
+        connection.execute(
+            "INSERT INTO kabuto (format, secret) VALUES (0, %s)", (token_bytes(SECRET_LENGTH),)
+        )
+    ((oldest,),) = connection.execute("SELECT coalesce(oldest, format) FROM kabuto").fetchall()
+    if taken > known and (is_alone or oldest > known):
+        raise Refused(sentence("database_newer", found=taken, known=known), "--store")
+    if taken <= known:  # also if nothing is to be done: a database that is read only says so now
+        connection.execute("UPDATE kabuto SET format = %s, oldest = %s", (known, OLDEST))
+    if 0 < taken < known:
+        log("database_migrated", before=taken, now=known)
+    elif taken > known:
+        log("database_newer", found=taken, known=known)
     present = _names(connection)
     for name in NAMES:
         if name not in present:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kabuto.server import dealing, deciding, mercy
 from kabuto.server.audience import ENCODER, Audience, Before, Client, failed, reader, shown
 from kabuto.server.clocks import Timekeeper
-from kabuto.server.events import Event, Followed, Sat, Started, decode, encode, kind_of
+from kabuto.server.events import Event, Followed, Sat, Started, decode, encode, is_known, kind_of, newer
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import TableInfo
 from kabuto.server.passing import Passing
@@ -109,9 +109,10 @@ class Room:
         """Somebody opens the table."""
         async with self._lock:
             is_new = client.person not in self._audience.persons
-            with suppress(No):  # whoever comes back may come in, whether that can be stored or not
-                if self.house.servers.is_shared:
+            if self.house.servers.is_shared:
+                with suppress(NotStored):
                     await self._catch_up()
+            with suppress(No):  # whoever comes back may come in, whether that can be stored or not
                 if self.table.status == "playing":
                     await self._decide(lambda table: mercy.returned(table, client.person))
             self._audience.clients.append(client)
@@ -248,6 +249,8 @@ class Room:
         if self.house.servers.is_shared:
             await self._catch_up()
             self.table, self._bodies = await self.house.read(self.table.id)
+            if not all(map(is_known, self._bodies)):
+                raise newer()
 
     def _away(self) -> dict[str, float]:
         """Person → seconds since it was seen here, unless it announced an absence."""
@@ -321,8 +324,8 @@ class Room:
         bodies = await self.house.store.events_after(self.table.id, len(self._bodies))
         if not bodies:
             return False
-        for body in bodies:  # one by one, so that a turn in progress shows in nothing else
-            before, event = Before(self.table), decode(body)
+        for body, event in zip(bodies, list(map(decode, bodies)), strict=True):
+            before = Before(self.table)  # one by one, so that a turn in progress shows in nothing else
             self.table.apply(event)
             self._bodies.append(body)
             self._audience.tell([event], before, self.renderer)
