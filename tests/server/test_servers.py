@@ -4,15 +4,17 @@ import asyncio
 import re
 import signal
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import psycopg
 import pytest
+from starlette.testclient import TestClient
 
 from kabuto.cli import main as kabuto
-from kabuto.server import servers
+from kabuto.server import app, pages, servers
 from kabuto.server.erasure import erase
 from kabuto.server.events import Moved, decode
 from kabuto.server.house import House
@@ -417,6 +419,27 @@ def test_a_version_that_takes_something_away_waits_until_older_servers_are_gone(
         PostgresStore(address)
 
 
+def test_a_page_of_one_version_gets_its_files_from_the_server_of_another(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ExitStack() as open_:
+        for name, script in (("old", "index-1a.js"), ("new", "index-2b.js")):
+            folder = tmp_path / name
+            (folder / "assets").mkdir(parents=True)
+            (folder / "assets" / script).write_text(f"// {name}")
+            for module in (pages, app):
+                monkeypatch.setattr(module, "STATIC", folder)
+            home = House(tmp_path / f"data {name}", store=PostgresStore(address))
+            new = open_.enter_context(TestClient(app.create_app(home), "http://localhost"))
+            wait_for(lambda script=script: (script,) in rows(address, "SELECT name FROM assets"))
+        answer = new.get("/assets/index-1a.js")
+        assert (answer.status_code, answer.text) == (200, "// old")
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert "immutable" in answer.headers["cache-control"]
+        for path in ("/assets/other.js", "/assets/%00.js", "/index-1a.js", "/assets/more/index-1a.js"):
+            assert new.get(path).status_code == 404
+
+
 def test_scripts_that_older_servers_have_to_bear_only_add() -> None:
     allowed = r"\s*(CREATE (TABLE|INDEX)|ALTER TABLE \w+ ADD COLUMN)\b"
     for script in (*MIGRATIONS[OLDEST:], NEWER[-1]):
@@ -428,6 +451,14 @@ async def store_event(home: House, table: str, body: bytes) -> None:
     """Store an event as another version would."""
     length = (await home.store.lengths([table]))[table]
     await home.store.append(Batch(table, length, [body], None))
+
+
+def wait_for(is_so: Callable[[], object]) -> None:
+    """Wait for something outside of an event loop."""
+    give_up = monotonic() + PATIENCE
+    while not is_so():
+        assert monotonic() < give_up
+        sleep(0.05)
 
 
 def rows(address: str, query: str) -> list[Any]:

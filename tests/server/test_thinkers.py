@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import httpx2
@@ -35,7 +34,7 @@ from tests.support.postgres import Databases
 from . import inside
 from .persons import Person, running
 from .test_monitoring import metrics_of
-from .test_servers import PATIENCE, rows, until
+from .test_servers import PATIENCE, rows, until, wait_for
 from .test_store import change
 
 LONG, QUICK = ("samurai", "level8"), ("samurai", "greedy")
@@ -477,10 +476,3 @@ def test_another_thinker_goes_on_when_one_is_killed(address: str, tmp_path: Path
         opened.close()
         me.close()
     assert "Traceback" not in (tmp_path / "thinker0.log").read_text()
-
-
-def wait_for(is_so: Callable[[], object]) -> None:
-    give_up = monotonic() + PATIENCE
-    while not is_so():
-        assert monotonic() < give_up
-        sleep(0.05)

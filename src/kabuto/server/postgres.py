@@ -21,8 +21,10 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import AsyncConnectionPool
 
+from kabuto.server import assets, jobs
+from kabuto.server.assets import Assets
 from kabuto.server.identity import SECRET_LENGTH
-from kabuto.server.jobs import TABLES, Jobs
+from kabuto.server.jobs import Jobs
 from kabuto.server.logs import log, warn
 from kabuto.server.migrations import MIGRATIONS, NAMES, OLDEST, postgres_scripts
 from kabuto.server.speech import sentence
@@ -84,7 +86,7 @@ class PostgresStore(Store):
         self._pool = AsyncConnectionPool(
             address, kwargs=SETTINGS, min_size=connections, timeout=PATIENCE, open=False
         )
-        self.jobs = Jobs(self.read, self._channel)
+        self.jobs, self.assets = Jobs(self.read, self._channel), Assets(self.read)
 
     async def write(self, work: Work[T], *, is_repeatable: bool = False) -> T:
         """Do some work in a transaction and return its result when it is on disk; else ``NotStored``."""
@@ -292,7 +294,7 @@ def _prepare(connection: Connection, is_alone: bool) -> bytes:
         claim(connection, is_alone=True)
     for script in postgres_scripts(taken):
         connection.execute(script)
-    connection.execute(TABLES)
+    connection.execute(assets.TABLES + jobs.TABLES)
     connection.execute("ALTER TABLE kabuto ADD COLUMN IF NOT EXISTS oldest BIGINT")
     if not taken:
         connection.execute(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from kabuto.server import chain
+from kabuto.server.assets import Assets
 from kabuto.server.jobs import Jobs
 from kabuto.server.logs import warn
 from kabuto.server.speech import No, sentence
@@ -105,6 +106,8 @@ class Store(ABC):
     """The key that signs cookies, if it is stored here as well."""
     jobs: Jobs | None = None
     """The queue for thinkers, if they can reach it."""
+    assets: Assets | None = None
+    """The files of all versions of the page, if several can run at once."""
     _is_in_trouble = False
 
     @abstractmethod
