@@ -288,6 +288,29 @@ def test_a_pooler_that_swallows_notifications_is_refused(
         PostgresStore(address)
 
 
+def test_a_server_that_stops_sends_everybody_to_the_others(address: str, tmp_path: Path) -> None:
+    with running(tmp_path / "one", store=address) as one, running(tmp_path / "two", store=address) as two:
+        host = Person(one)
+        opened = host.open(host.set_table("me", "me")["id"])
+        opened.receive()
+        assert opened.own
+        move = {"ply": opened.own["ply"], "id": "a move"}
+        assert opened.move(opened.own["legal"][0], **move)["type"] == "accepted"
+        one.process.send_signal(signal.SIGTERM)
+        assert opened.until_closed() == 1012  # come back
+        guest = Person(two, host.cookie)
+        again = guest.open(opened.table)
+        again.receive()
+        assert again.own
+        assert again.own["ply"] == move["ply"] + 1  # nothing is lost
+        assert again.move(opened.own["legal"][0], **move)["type"] == "accepted"  # nor played twice
+        again.refresh()
+        assert again.own["ply"] == move["ply"] + 1
+        assert one.stop() == 0
+        for each in (opened, again, host, guest):
+            each.close()
+
+
 def test_the_others_go_on_with_the_games_of_a_server_that_freezes_or_dies(
     address: str, tmp_path: Path
 ) -> None:
