@@ -19,7 +19,7 @@ from kabuto.server.erasure import erase
 from kabuto.server.events import Moved, decode
 from kabuto.server.house import House
 from kabuto.server.identity import Identity
-from kabuto.server.limits import SHARED
+from kabuto.server.limits import SHARED, Limits
 from kabuto.server.messages import Clock, Myself, NewTable, Program
 from kabuto.server.migrations import MIGRATIONS, OLDEST
 from kabuto.server.postgres import PostgresStore
@@ -106,6 +106,32 @@ def test_people_at_different_servers_play_together(address: str, tmp_path: Path)
             assert here.table.talk == there.table.talk
             there.leave(you.client)
             await until(lambda: here.here == {"me"})
+
+    together(address, tmp_path, test)
+
+
+def test_a_table_that_is_besieged_at_all_servers_loses_nothing_and_harms_no_other(
+    address: str, tmp_path: Path
+) -> None:
+    async def test(one: House, two: House) -> None:
+        name, other = [await inside.set_table(one, "me", "you") for _ in range(2)]
+        for home in (one, two):
+            home.guard.limits = Limits.load_test()
+        me, you, calm = await sit(one, name, "me"), await sit(two, name, "you"), await sit(two, other, "you")
+        async with one.visit(name) as here, two.visit(name) as there, two.visit(other) as elsewhere:
+            besieging = [
+                asyncio.create_task(room.hear(who.client, Say(f"{who.person} {n}", f"{who.person} {n}")))
+                for n in range(30)
+                for room, who in ((here, me), (there, you))
+            ]
+            await elsewhere.hear(calm.client, Say("quiet", "Hello"))
+            assert calm.heard("accepted")
+            await asyncio.gather(*besieging)
+            await until(lambda: len(here.table.talk) == len(there.table.talk) == 60)
+            assert here.table.talk == there.table.talk
+            assert len({line.text for line in here.table.talk}) == 60
+        for who in (me, you):
+            assert (len(who.heard("accepted")), who.heard("refused")) == (30, [])
 
     together(address, tmp_path, test)
 
