@@ -5,6 +5,7 @@ import re
 import signal
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -244,15 +245,15 @@ def test_limits_of_a_person_hold_at_all_servers_together(address: str, tmp_path:
         for home in (one, two):
             home.guard.clock = StoppedClock()
 
-        def left(what: str) -> float:
+        def is_last(what: str) -> bool:
             two.guard.take(what, "me", 0)
-            return two.guard._buckets[what, "me"]._full
+            return two.guard._buckets[what, "me"]._full == 1
 
         for what in SHARED:
             most = int(getattr(one.limits, what).at_once)
             for _ in range(most - 1):
                 one.guard.spend(what, "me")
-            await until(lambda what=what: left(what) == 1)
+            await until(partial(is_last, what))
             two.guard.spend(what, "me")
             with pytest.raises(No, match="Slow down"):
                 two.guard.spend(what, "me")
@@ -480,7 +481,7 @@ def test_a_page_of_one_version_gets_its_files_from_the_server_of_another(
                 monkeypatch.setattr(module, "STATIC", folder)
             home = House(tmp_path / f"data {name}", store=PostgresStore(address))
             new = open_.enter_context(TestClient(app.create_app(home), "http://localhost"))
-            wait_for(lambda script=script: (script,) in rows(address, "SELECT name FROM assets"))
+            wait_for(partial(rows, address, f"SELECT 1 FROM assets WHERE name = '{script}'"))
         answer = new.get("/assets/index-1a.js")
         assert (answer.status_code, answer.text) == (200, "// old")
         assert answer.headers["content-type"].startswith("text/javascript")

@@ -8,6 +8,8 @@ from collections.abc import Callable, Collection, Coroutine
 from contextlib import suppress
 from typing import Any
 
+from msgspec import ValidationError, convert
+
 from kabuto.server.jobs import BEAT, Jobs
 from kabuto.server.logs import log, warn
 from kabuto.server.metrics import Metrics
@@ -63,7 +65,11 @@ class Apart:
             found = await self.ask(
                 job, lambda: Play(job.kind[1], seat, str(seed()), seen(game.view(seat), seed()))
             )
-            played = await asyncio.to_thread(follow, [Step(*each) for each in found or []], game, seat)
+            try:
+                steps = convert(found or [], list[Step])
+            except ValidationError:  # a thinker of another version puts it differently
+                break
+            played = await asyncio.to_thread(follow, steps, game, seat)
             if not played:
                 break
             moves += played

@@ -64,12 +64,13 @@ async def page(request: Request) -> Response:
 
 async def _elsewhere(request: Request, path: PurePosixPath) -> Response | None:
     """A file of another version of the page, whose server runs beside this one."""
-    call = Call.of(request)
-    if call.house.store.assets is None or path.parts[:-1] != (ASSETS,):
+    assets = request.app.state.house.store.assets
+    if assets is None or path.parts[:-1] != (ASSETS,):
         return None
+    call = Call.of(request)
     with suppress(No):
         call.house.guard.spend("requests", call.address)
-        if found := await call.house.store.assets.find(path.name):
+        if found := await assets.find(path.name):
             kind = guess_type(path.name)[0] or "application/octet-stream"
             return Response(found, media_type=kind, headers={"cache-control": FOREVER})
     return None

@@ -8,6 +8,7 @@ it was heard of again. Should two of them act all the same, the store lets one o
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import blake2b
@@ -25,6 +26,8 @@ BEAT, LEASE = 1.0, 3.0
 """How often a server says that it is there, and how long it counts as there, in seconds."""
 LONGEST = 7000
 """Bytes of one notification; PostgreSQL allows 8,000."""
+MOST_BUSY = 100
+"""Of how many persons the others hear that their jobs wait here: of those who have the most."""
 AGAIN = 1.0
 """Seconds until a connection that was lost is tried again."""
 
@@ -128,7 +131,7 @@ class Servers:
             await asyncio.sleep(BEAT)
             with suppress(No):
                 await self._beat()
-            if (busy := self._count_jobs()) != self._told:
+            if (busy := dict(Counter(self._count_jobs()).most_common(MOST_BUSY))) != self._told:
                 self._told = busy
                 self.tell(News(busy=busy))
 
@@ -153,7 +156,7 @@ class Servers:
         """Send all that waits, in as few notifications as possible."""
         while self._waiting:
             size, some = 0, []
-            while self._waiting and size + len(self._waiting[0]) < LONGEST:
+            while self._waiting and (not some or size + len(self._waiting[0]) < LONGEST):
                 size += len(self._waiting[0]) + 1
                 some.append(self._waiting.pop(0))
             self._has_news.clear()
