@@ -18,7 +18,7 @@ import pytest
 import kabuto
 from kabuto.cli import main as command
 from kabuto.players import make
-from kabuto.server import apart, jobs
+from kabuto.server import apart, jobs, room
 from kabuto.server.house import House
 from kabuto.server.jobs import Jobs
 from kabuto.server.metrics import Metrics
@@ -35,7 +35,7 @@ from . import inside
 from .persons import Person, running
 from .test_monitoring import metrics_of
 from .test_servers import PATIENCE, rows, until, wait_for
-from .test_store import change
+from .test_store import CUT, change
 
 LONG, QUICK = ("samurai", "level8"), ("samurai", "greedy")
 
@@ -381,6 +381,18 @@ def test_a_lost_notification_is_found_at_the_next_look(
     monkeypatch.setattr(apart.Apart, "hear", lambda self, name: None)
 
     async def test(home: House, thinker: Thinker) -> None:
+        await program_moves(home)
+
+    together(address, tmp_path / "data", test, is_able=False)
+
+
+def test_thinkers_go_on_when_connections_are_lost(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "RETRY", 0.01)
+
+    async def test(home: House, thinker: Thinker) -> None:
+        await asyncio.to_thread(change, address, CUT)
         await program_moves(home)
 
     together(address, tmp_path / "data", test, is_able=False)
