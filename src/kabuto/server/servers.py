@@ -155,7 +155,7 @@ class Servers:
     async def _send(self) -> None:
         """Send all that waits, in as few notifications as possible."""
         while self._waiting:
-            size, some = 0, []
+            size, some = 0, list[bytes]()
             while self._waiting and (not some or size + len(self._waiting[0]) < LONGEST):
                 size += len(self._waiting[0]) + 1
                 some.append(self._waiting.pop(0))
