@@ -1,24 +1,36 @@
 """Several servers on one database: any of them takes anybody, and what nobody asks for is done once."""
 
 import asyncio
+import re
 import signal
-from collections.abc import Callable, Coroutine
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import psycopg
 import pytest
+from starlette.testclient import TestClient
 
 from kabuto.cli import main as kabuto
-from kabuto.server import servers
+from kabuto.server import app, pages, servers
+from kabuto.server.erasure import erase
 from kabuto.server.events import Moved, decode
 from kabuto.server.house import House
 from kabuto.server.identity import Identity
-from kabuto.server.messages import Clock
+from kabuto.server.limits import SHARED, Limits
+from kabuto.server.messages import Clock, Myself, NewTable, Program
+from kabuto.server.migrations import MIGRATIONS, OLDEST
 from kabuto.server.postgres import PostgresStore
+from kabuto.server.room import replayed
+from kabuto.server.scheduler import Job
 from kabuto.server.socket_messages import Say
+from kabuto.server.speech import No
+from kabuto.server.store import Batch, Behind
 from kabuto.table import Refused
+from tests.support.clock import Clock as StoppedClock
 from tests.support.loops import run
 from tests.support.postgres import Databases
 
@@ -99,6 +111,32 @@ def test_people_at_different_servers_play_together(address: str, tmp_path: Path)
     together(address, tmp_path, test)
 
 
+def test_a_table_that_is_besieged_at_all_servers_loses_nothing_and_harms_no_other(
+    address: str, tmp_path: Path
+) -> None:
+    async def test(one: House, two: House) -> None:
+        name, other = [await inside.set_table(one, "me", "you") for _ in range(2)]
+        for home in (one, two):
+            home.guard.limits = Limits.load_test()
+        me, you, calm = await sit(one, name, "me"), await sit(two, name, "you"), await sit(two, other, "you")
+        async with one.visit(name) as here, two.visit(name) as there, two.visit(other) as elsewhere:
+            besieging = [
+                asyncio.create_task(room.hear(who.client, Say(f"{who.person} {n}", f"{who.person} {n}")))
+                for n in range(30)
+                for room, who in ((here, me), (there, you))
+            ]
+            await elsewhere.hear(calm.client, Say("quiet", "Hello"))
+            assert calm.heard("accepted")
+            await asyncio.gather(*besieging)
+            await until(lambda: len(here.table.talk) == len(there.table.talk) == 60)
+            assert here.table.talk == there.table.talk
+            assert len({line.text for line in here.table.talk}) == 60
+        for who in (me, you):
+            assert (len(who.heard("accepted")), who.heard("refused")) == (30, [])
+
+    together(address, tmp_path, test)
+
+
 def test_programs_and_clocks_are_somebodys_job(address: str, tmp_path: Path) -> None:
     async def test(one: House, two: House) -> None:
         names = [await inside.set_table(one, "program:greedy", "me") for _ in range(12)]
@@ -142,6 +180,18 @@ def test_a_silent_server_does_nothing_until_it_is_heard_of(
     together(address, tmp_path, test)
 
 
+@pytest.mark.parametrize("jump", ["- interval '1 day'", "+ interval '1 day'"])
+def test_a_clock_that_was_set_keeps_no_dead_server_alive(address: str, jump: str) -> None:
+    async def main() -> None:
+        store = PostgresStore(address)
+        await store.beat("dead", servers.LEASE)
+        await asyncio.to_thread(change, address, f"UPDATE servers SET seen = seen {jump}")
+        assert await store.beat("alive", servers.LEASE) == ["alive"]
+        await store.close()
+
+    run(main())
+
+
 def test_what_a_lost_notification_leaves_behind_is_healed(address: str, tmp_path: Path) -> None:
     async def test(one: House, two: House) -> None:
         name = await inside.set_table(one, "me", "you")
@@ -182,8 +232,77 @@ def test_connections_that_are_lost_do_not_stop_the_news(address: str, tmp_path: 
         await asyncio.to_thread(change, address, cut)
         async with one.visit(name) as room:
             me = await sit(one, name, "me")
-            await room.hear(me.client, Say("a", "Hello"))
+            async with asyncio.timeout(PATIENCE):
+                while not room.table.talk:  # on a busy machine connections may take longer than a move waits
+                    await room.hear(me.client, Say("a", "Hello"))
         await until(lambda: you.heard("said") or any(each["talk"] for each in you.heard("state")))
+
+    together(address, tmp_path, test)
+
+
+def test_limits_of_a_person_hold_at_all_servers_together(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        for home in (one, two):
+            home.guard.clock = StoppedClock()
+
+        def is_last(what: str) -> bool:
+            two.guard.take(what, "me", 0)
+            return two.guard._buckets[what, "me"]._full == 1
+
+        for what in SHARED:
+            most = int(getattr(one.limits, what).at_once)
+            for _ in range(most - 1):
+                one.guard.spend(what, "me")
+            await until(partial(is_last, what))
+            two.guard.spend(what, "me")
+            with pytest.raises(No, match="Slow down"):
+                two.guard.spend(what, "me")
+            two.guard.spend(what, "you")  # somebody else
+        # What two servers allow at the same moment is paid off before there is more.
+        for home in (one, two):
+            for _ in range(5):
+                home.guard.spend("thoughts", "both")
+        await until(lambda: one.guard.take("thoughts", "both") > 50)
+        # What protects a server counts there.
+        one.guard.spend("requests", "me")
+        assert not two.guard.take("requests", "me", int(two.limits.requests.at_once))
+
+    together(address, tmp_path, test)
+
+
+def test_programs_that_wait_at_one_server_count_at_all(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        job = Job("me", "table", ("samurai", "level8"))
+        tickets = [two.workers.scheduler.request(job, lambda: None) for _ in range(one.limits.thinking)]
+        await until(lambda: one.servers.busy_elsewhere("me") == len(tickets))
+        wish = NewTable([Myself(), Program("greedy")])
+        with pytest.raises(No, match="Programs at your tables"):
+            await one.set_table("me", "me", wish)
+        await one.set_table("you", "you", wish)
+        for ticket in tickets:
+            two.workers.scheduler.release(ticket)
+        await until(lambda: not one.servers.busy_elsewhere("me"))
+        await one.set_table("me", "me", wish)
+
+    together(address, tmp_path, test)
+
+
+def test_who_is_deleted_leaves_no_name_at_any_server(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        name = await inside.set_table(one, "Hana", "Taro")
+        await sit(one, name, "Hana")
+        await sit(two, name, "Taro")
+        async with one.visit(name) as here, two.visit(name) as there:
+            before = list(here._bodies)
+            await erase(one, "Hana")
+            await until(lambda: not any(seat.name == "Hana" for seat in there.table.seats))
+            # A server that has missed it writes no name back, nor does one that was slower.
+            there._bodies, there.table = before, replayed(name, before)
+            await erase(two, "Taro")
+            with pytest.raises(Behind):
+                await one.store.rewrite(name, before, [*before[:-1], b"{}"], here.row(here.table))
+        assert b'"name":"Hana"' not in b"".join(await one.store.events(name))
+        assert b'"name":"Taro"' not in b"".join(await one.store.events(name))
 
     together(address, tmp_path, test)
 
@@ -194,6 +313,29 @@ def test_a_pooler_that_swallows_notifications_is_refused(
     monkeypatch.setattr(psycopg.Connection, "notifies", lambda self, **limits: iter(()))
     with pytest.raises(Refused, match="Connect to PostgreSQL directly"):
         PostgresStore(address)
+
+
+def test_a_server_that_stops_sends_everybody_to_the_others(address: str, tmp_path: Path) -> None:
+    with running(tmp_path / "one", store=address) as one, running(tmp_path / "two", store=address) as two:
+        host = Person(one)
+        opened = host.open(host.set_table("me", "me")["id"])
+        opened.receive()
+        assert opened.own
+        move = {"ply": opened.own["ply"], "id": "a move"}
+        assert opened.move(opened.own["legal"][0], **move)["type"] == "accepted"
+        one.process.send_signal(signal.SIGTERM)
+        assert opened.until_closed() == 1012  # come back
+        guest = Person(two, host.cookie)
+        again = guest.open(opened.table)
+        again.receive()
+        assert again.own
+        assert again.own["ply"] == move["ply"] + 1  # nothing is lost
+        assert again.move(opened.own["legal"][0], **move)["type"] == "accepted"  # nor played twice
+        again.refresh()
+        assert again.own["ply"] == move["ply"] + 1
+        assert one.stop() == 0
+        for each in (opened, again, host, guest):
+            each.close()
 
 
 def test_the_others_go_on_with_the_games_of_a_server_that_freezes_or_dies(
@@ -230,3 +372,146 @@ def take_a_turn(person: Person, table: str, known: list[Any]) -> list[Any]:
     assert opened.log[: len(known)] == known
     assert len(opened.log) > len(known)
     return opened.log
+
+
+# An older and a newer version side by side.
+
+NEWER = (*MIGRATIONS, "ALTER TABLE events ADD COLUMN extra TEXT; CREATE TABLE more (id TEXT PRIMARY KEY)")
+
+
+@contextmanager
+def newer_version(oldest: int = OLDEST) -> Iterator[None]:
+    """What is opened meanwhile is opened by the version after this one."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("migrations", "postgres"):
+            patch.setattr(f"kabuto.server.{module}.MIGRATIONS", NEWER)
+        patch.setattr("kabuto.server.postgres.OLDEST", oldest)
+        yield
+
+
+def test_an_older_server_goes_on_beside_a_newer_one(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with newer_version():
+        run(PostgresStore(address).close())
+
+    async def test(one: House, two: House) -> None:
+        name = await inside.set_table(one, "me", "you")
+        me, you = await sit(one, name, "me"), await sit(two, name, "you")
+        # A newer server knows more about an event: what this one doesn't know is left alone.
+        await store_event(one, name, b'{"type":"talked","seat":0,"name":"me","text":"Hello","mood":"glad"}')
+        await two._catch_up()
+        await until(lambda: you.heard("said"))
+        async with one.visit(name) as room, two.visit(name) as there:
+            await inside.play(room, me, 0, legal(me)[0])
+            await until(lambda: there.table.game and there.table.game.ply == 1)
+            with pytest.raises(No, match="newer version"):
+                await room.rewrite(lambda table, events: events)
+        assert b'"mood":"glad"' in b"".join(await one.store.events(name))
+
+    together(address, tmp_path, test)
+    assert rows(address, "SELECT format, oldest FROM kabuto") == [(len(NEWER), OLDEST)]
+    assert kabuto(["store", "repair", address]) == 2  # what it doesn't know would look damaged
+    assert "written by a newer version" in capsys.readouterr().err
+
+
+def test_a_newer_version_starts_while_older_servers_play(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        name = await inside.set_table(one, "me", "you")
+        me, you = await sit(one, name, "me"), await sit(two, name, "you")
+        with newer_version():
+            store = await asyncio.to_thread(PostgresStore, address)
+        async with inside.house(tmp_path / "three", store=store) as three, three.visit(name) as room:
+            async with one.visit(name) as older:
+                await inside.play(older, me, 0, legal(me)[0])
+            await until(lambda: room.table.game and room.table.game.ply == 1)
+            await room.hear(you.client, Say("a", "Hello"))
+            await until(lambda: me.heard("said"))
+
+    together(address, tmp_path, test)
+
+
+def test_a_table_with_something_newer_is_refused_and_not_harmed(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        name, other = [await inside.set_table(one, "me", "you") for _ in range(2)]
+        me = await sit(one, name, "me")
+        await store_event(one, name, b'{"type":"danced","seat":0}')
+        before = await one.store.events(name)
+        async with one.visit(name) as room:
+            await inside.play(room, me, 0, legal(me)[0])
+            assert me.heard("refused")[-1]["error"] == "not_now"
+            with pytest.raises(No, match="newer version"):
+                await room.enter(inside.Listener("you").client, None)
+        with pytest.raises(No, match="newer version"):
+            async with two.visit(name):
+                pass
+        assert await one.store.events(name) == before
+        assert not two._damaged
+        await sit(two, other, "you")  # no other table is affected
+
+    together(address, tmp_path, test)
+
+
+def test_a_version_that_takes_something_away_waits_until_older_servers_are_gone(
+    address: str, tmp_path: Path
+) -> None:
+    def start() -> None:
+        with newer_version(oldest=len(NEWER)):
+            run(PostgresStore(address).close())
+
+    async def test(one: House, two: House) -> None:
+        with pytest.raises(Refused, match="using this database"):
+            await asyncio.to_thread(start)
+
+    together(address, tmp_path, test)
+    start()
+    with pytest.raises(Refused, match="written by a newer version"):
+        PostgresStore(address)
+
+
+def test_a_page_of_one_version_gets_its_files_from_the_server_of_another(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ExitStack() as open_:
+        for name, script in (("old", "index-1a.js"), ("new", "index-2b.js")):
+            folder = tmp_path / name
+            (folder / "assets").mkdir(parents=True)
+            (folder / "assets" / script).write_text(f"// {name}")
+            for module in (pages, app):
+                monkeypatch.setattr(module, "STATIC", folder)
+            home = House(tmp_path / f"data {name}", store=PostgresStore(address))
+            new = open_.enter_context(TestClient(app.create_app(home), "http://localhost"))
+            wait_for(partial(rows, address, f"SELECT 1 FROM assets WHERE name = '{script}'"))
+        answer = new.get("/assets/index-1a.js")
+        assert (answer.status_code, answer.text) == (200, "// old")
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert "immutable" in answer.headers["cache-control"]
+        for path in ("/assets/other.js", "/assets/%00.js", "/index-1a.js", "/assets/more/index-1a.js"):
+            assert new.get(path).status_code == 404
+
+
+def test_scripts_that_older_servers_have_to_bear_only_add() -> None:
+    allowed = r"\s*(CREATE (TABLE|INDEX)|ALTER TABLE \w+ ADD COLUMN)\b"
+    for script in (*MIGRATIONS[OLDEST:], NEWER[-1]):
+        for statement in filter(str.strip, script.split(";")):
+            assert re.match(allowed, statement), f"raise OLDEST: {statement}"
+
+
+async def store_event(home: House, table: str, body: bytes) -> None:
+    """Store an event as another version would."""
+    length = (await home.store.lengths([table]))[table]
+    await home.store.append(Batch(table, length, [body], None))
+
+
+def wait_for(is_so: Callable[[], object]) -> None:
+    """Wait for something outside of an event loop."""
+    give_up = monotonic() + PATIENCE
+    while not is_so():
+        assert monotonic() < give_up
+        sleep(0.05)
+
+
+def rows(address: str, query: str) -> list[Any]:
+    """What a statement finds in a database."""
+    with psycopg.connect(address) as connection:
+        return connection.execute(query.encode()).fetchall()

@@ -323,7 +323,8 @@ def change(address: str, *statements: str) -> None:
 @pytest.mark.parametrize(
     ("statements", "reason"),
     [
-        (["UPDATE kabuto SET format = 1000"], "written by a newer version"),
+        (["UPDATE kabuto SET format = 1000, oldest = 1000"], "written by a newer version"),
+        (["UPDATE kabuto SET format = 1000, oldest = NULL"], "written by a newer version"),
         (["DROP INDEX tables_awake"], "tables_awake is missing"),
         (["DROP TABLE kabuto"], "not a Kabuto database"),
         (["DELETE FROM kabuto"], "kabuto has 0 rows"),

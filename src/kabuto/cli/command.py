@@ -35,6 +35,7 @@ COMMANDS = {
     "laws": True,
     "serve": False,
     "store": False,
+    "think": False,
 }
 """Command → whether a game's name follows it."""
 FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141

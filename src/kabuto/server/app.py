@@ -1,5 +1,6 @@
 """The web application: addresses, headers, cookies, and refusals as answers."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
@@ -26,11 +27,12 @@ from kabuto.server.limits import Guard, network
 from kabuto.server.logs import log, warn
 from kabuto.server.messages import Problem
 from kabuto.server.monitoring import Health
-from kabuto.server.pages import build, page
+from kabuto.server.pages import ASSETS, STATIC, build, page
 from kabuto.server.schema import encoded_openapi
 from kabuto.server.sites import Sites
 from kabuto.server.socket import table_socket
 from kabuto.server.speech import STATUS, No, language_of, no
+from kabuto.server.stopping import stop
 from kabuto.table import Refused
 from kabuto.table.text import translate
 
@@ -58,9 +60,11 @@ def create_app(house: House, sites: Sites | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await house.open()
+        sharing = house.store.assets and asyncio.create_task(house.store.assets.share_on(STATIC / ASSETS))
         try:
             yield
         finally:
+            await stop([sharing] if sharing else [])
             await house.close()
 
     paths = dict.fromkeys(endpoint.path for endpoint in ENDPOINTS)

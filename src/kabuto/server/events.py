@@ -3,12 +3,14 @@
 What was stored has to stay readable: these types may learn new things, but never refuse what they once took.
 """
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError
 from msgspec.json import Decoder, Encoder
+from msgspec.json import decode as plain
 
 from kabuto.server.messages import Clock, Moment, SeatPlan, Value
+from kabuto.server.speech import No, no, sentence
 
 
 class Happened(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -249,6 +251,18 @@ Event = (
     | Followed
 )
 _DECODER: Decoder[Event] = Decoder(Event)
+_FIELDS = {
+    str(kind.__struct_config__.tag): {"type", *kind.__struct_encode_fields__} for kind in get_args(Event)
+}
+
+
+class _Kind(Struct):
+    """What every event has, of whatever version."""
+
+    type: str
+
+
+_KIND = Decoder(_Kind)
 _ENCODER = Encoder()
 
 
@@ -258,8 +272,24 @@ def encode(event: Event) -> bytes:
 
 
 def decode(body: bytes) -> Event:
-    """An event from the store."""
-    return _DECODER.decode(body)
+    """An event from the store; refused if only a newer version knows it."""
+    try:
+        return _DECODER.decode(body)
+    except ValidationError:
+        if _KIND.decode(body).type not in _FIELDS:
+            raise newer() from None
+        raise
+
+
+def newer() -> No:
+    """Why a table is refused that a newer server has changed; another server may take the page."""
+    return no("not_now", "table_changed", reason=sentence("event_newer"))
+
+
+def is_known(body: bytes) -> bool:
+    """Whether this version knows everything about an event; a newer one may have stored more."""
+    found = plain(body)
+    return bool(found.keys() <= _FIELDS[found["type"]])
 
 
 def kind_of(event: Event) -> str:

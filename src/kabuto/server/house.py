@@ -72,8 +72,10 @@ class House:
         self.phrases = Phrases(self.store, self.signer.derive("phrase"), world)
         self.push = Push(self.store, self.signer.derive("push"), world)
         self.passkeys = Passkeys(self.store, self.signer.derive("passkey"), world)
-        self.workers = Workers(self.metrics, world=world)
-        self.servers = Servers(self.store, world, self._hear, self._rearrange)
+        self.workers = Workers(self.metrics, world=world, jobs=self.store.jobs)
+        jobs = self.workers.scheduler
+        self.servers = Servers(self.store, world, self._hear, self._rearrange, lambda: jobs.jobs)
+        self.guard.share = lambda what, who: self.servers.tell(News(spent=(what, who)))
         self._archive = data / ARCHIVE
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -88,6 +90,8 @@ class House:
         """Go on with every game that does not wait for a person."""
         await self.devices.open()
         self._tasks.update(await self.servers.open())
+        if self.workers.apart:
+            await self.workers.apart.open(self.servers.name)
         purging = purge_now_and_then(self, self._archive)
         for work in (self._wake(), self._sweep(), self._look_for_damage(), self._keep_up(), purging):
             self._tasks.add(asyncio.create_task(work))
@@ -97,6 +101,8 @@ class House:
         await stop(self._tasks)
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         await self.servers.close()
+        if self.workers.apart:
+            await self.workers.apart.close()
         self.workers.close()
         await self.push.close()
         await self.store.close()
@@ -122,6 +128,10 @@ class House:
         if news.ended:
             self.devices.ended.update(news.ended)
             self._disconnect(set(news.ended))
+        elif news.done and self.workers.apart:
+            self.workers.apart.hear(news.done)
+        elif news.spent:
+            self.guard.charge(*news.spent)
         elif room := self._rooms.get(news.table):
             room.hear_of(news)
         elif news.awake and self.servers.takes_care_of(news.table):
@@ -331,7 +341,7 @@ class House:
         if wish.clock and wish.clock.increment and wish.clock.per == "move":
             raise no("bad_request", "increment_per_game", "clock.increment")
         if any(isinstance(seat, Program) for seat in seats):
-            self._check_thinking(person)
+            await self._check_thinking(person)
         options, record = await self._beginning(wish)
         return await self._create(
             Created(
@@ -355,9 +365,9 @@ class House:
         if len(await self.open_tables(person)) >= most:
             raise no("too_many", "too_many_tables", most=most)
 
-    def _check_thinking(self, person: str) -> None:
+    async def _check_thinking(self, person: str) -> None:
         most = self.limits.thinking
-        if self.workers.scheduler.jobs_of(person) >= most:
+        if await self.workers.jobs_of(person) + self.servers.busy_elsewhere(person) >= most:
             raise no("too_many", "too_many_thinking", most=most)
 
     async def _beginning(self, wish: NewTable) -> tuple[dict[str, Any], dict[str, Any] | None]:

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
@@ -18,6 +18,8 @@ from kabuto.table import Refused
 
 MOST_BUCKETS = 20_000
 """Of more addresses than this the longest unseen are forgotten."""
+SHARED = frozenset(("tables", "thoughts", "replays", "renames", "links", "talk", "address_talk"))
+"""Limits that hold for all servers of a database together. The others protect a server, and count there."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,11 @@ class Bucket:
             return 0
         return (number - self._full) / rate.a_second
 
+    def charge(self, rate: Rate) -> None:
+        """Count one that another server gave out. If both did so at once, that is a debt to be paid off."""
+        self.take(rate, 0)
+        self._full -= 1
+
 
 @dataclass
 class Guard:
@@ -180,12 +187,23 @@ class Guard:
 
     limits: Limits
     clock: Clock = monotonic
+    share: Callable[[str, str], None] = lambda what, who: None
+    """Tells other servers that somebody used a limit that they share."""
     _buckets: OrderedDict[tuple[str, str], Bucket] = field(default_factory=OrderedDict)
     _sockets: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def take(self, what: str, who: str, number: int = 1) -> float:
         """Count some of something for somebody: 0, or the seconds until there are enough."""
         rate: Rate = getattr(self.limits, what)
+        return self._bucket(what, who, rate).take(rate, number)
+
+    def charge(self, what: str, who: str) -> None:
+        """Count one of something that another server has allowed."""
+        if what in SHARED:  # a newer server may share more
+            rate: Rate = getattr(self.limits, what)
+            self._bucket(what, who, rate).charge(rate)
+
+    def _bucket(self, what: str, who: str, rate: Rate) -> Bucket:
         bucket = self._buckets.get((what, who))
         if bucket is None:
             bucket = self._buckets[what, who] = Bucket(rate, self.clock)
@@ -193,7 +211,7 @@ class Guard:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end((what, who))
-        return bucket.take(rate, number)
+        return bucket
 
     def spend(self, what: str, *who: str) -> None:
         """Count one of something for each of these; refuse it if one of them had too many."""
@@ -201,6 +219,8 @@ class Guard:
             wait = self.take(what, each)
             if wait:
                 raise no("too_fast", "too_fast", seconds=ceil(wait))
+            if what in SHARED:
+                self.share(what, each)
 
     @contextmanager
     def socket(self, person: str, address: str) -> Iterator[None]:

@@ -91,6 +91,11 @@ NAMES = tuple(dict.fromkeys(re.findall(r"CREATE (?:TABLE|INDEX) (\w+)", "".join(
 """The tables and indexes of the present form."""
 TABLE_NAMES = tuple(re.findall(r"CREATE TABLE (\w+)", "".join(MIGRATIONS)))
 """The tables alone: ``kabuto store copy`` copies them all."""
+OLDEST = 6
+"""The oldest form whose servers can go on while others use the present one: every script after it only adds.
+
+It rises when a script takes something away that they need, one version after the last server that did.
+"""
 FIRST_IN_POSTGRES = 4
 """The form that a PostgreSQL database begins with."""
 POSTGRES = """

@@ -2,7 +2,9 @@
 
 import asyncio
 import re
+from contextlib import suppress
 from html import escape
+from mimetypes import guess_type
 from pathlib import Path, PurePosixPath
 
 from starlette.requests import Request
@@ -14,6 +16,8 @@ from kabuto.server.calls import Call
 from kabuto.server.speech import No
 
 STATIC = Path(kabuto.__file__).parent / "static"
+ASSETS = "assets"
+"""Where the files are whose names change with their content."""
 FOREVER = "public, max-age=31536000, immutable"
 """For files whose names change with their content."""
 BUILD = 12
@@ -43,10 +47,12 @@ async def page(request: Request) -> Response:
     """A file, or the page that shows all others."""
     path = PurePosixPath(request.path_params["path"])
     if found := _file(path):
-        cache = FOREVER if path.parts[:1] == ("assets",) else "no-cache"
+        cache = FOREVER if path.parts[:1] == (ASSETS,) else "no-cache"
         return FileResponse(found, headers={"cache-control": cache})
     if path.suffix:
-        return Response("There is no such file.", 404, media_type="text/plain")
+        return await _elsewhere(request, path) or Response(
+            "There is no such file.", 404, media_type="text/plain"
+        )
     index = STATIC / "index.html"
     if index.is_file():
         status = 200 if PAGES.fullmatch(str(request.path_params["path"])) else 404
@@ -54,6 +60,20 @@ async def page(request: Request) -> Response:
             return await _with_preview(request, index, path.parts[1])
         return FileResponse(index, status, headers={"cache-control": "no-cache"})
     return HTMLResponse(_MISSING, 503)
+
+
+async def _elsewhere(request: Request, path: PurePosixPath) -> Response | None:
+    """A file of another version of the page, whose server runs beside this one."""
+    assets = request.app.state.house.store.assets
+    if assets is None or path.parts[:-1] != (ASSETS,):
+        return None
+    call = Call.of(request)
+    with suppress(No):
+        call.house.guard.spend("requests", call.address)
+        if found := await assets.find(path.name):
+            kind = guess_type(path.name)[0] or "application/octet-stream"
+            return Response(found, media_type=kind, headers={"cache-control": FOREVER})
+    return None
 
 
 async def _with_preview(request: Request, index: Path, name: str) -> Response:

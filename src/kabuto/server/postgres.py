@@ -21,9 +21,12 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import AsyncConnectionPool
 
+from kabuto.server import assets, jobs
+from kabuto.server.assets import Assets
 from kabuto.server.identity import SECRET_LENGTH
+from kabuto.server.jobs import Jobs
 from kabuto.server.logs import log, warn
-from kabuto.server.migrations import MIGRATIONS, NAMES, postgres_scripts
+from kabuto.server.migrations import MIGRATIONS, NAMES, OLDEST, postgres_scripts
 from kabuto.server.speech import sentence
 from kabuto.server.store import Behind, Database, NotStored, Store, Work
 from kabuto.table import Refused
@@ -74,15 +77,16 @@ class PostgresStore(Store):
 
     is_shared = True
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, connections: int = CONNECTIONS) -> None:
         self._address = address
         with closing(connect(address)) as connection:
             self.secret = prepare(connection)
             claim(connection, is_alone=False)
             self._channel = check_notifications(connection, address)
         self._pool = AsyncConnectionPool(
-            address, kwargs=SETTINGS, min_size=CONNECTIONS, timeout=PATIENCE, open=False
+            address, kwargs=SETTINGS, min_size=connections, timeout=PATIENCE, open=False
         )
+        self.jobs, self.assets = Jobs(self.read, self._channel), Assets(self.read)
 
     async def write(self, work: Work[T], *, is_repeatable: bool = False) -> T:
         """Do some work in a transaction and return its result when it is on disk; else ``NotStored``."""
@@ -104,9 +108,9 @@ class PostgresStore(Store):
                 result = await work(_Session(connection))
                 is_done = True
             return result
-        except psycopg.OperationalError:
+        except psycopg.OperationalError as error:
             is_unsure = is_done and not is_repeatable
-            if not connection.closed or is_last or is_unsure:
+            if not _is_lost(connection, error) or is_last or is_unsure:
                 raise
         finally:
             await self._pool.putconn(connection)
@@ -126,8 +130,8 @@ class PostgresStore(Store):
         connection = await self._connection()
         try:
             return await (await connection.execute(adapted(statement), values)).fetchall()
-        except psycopg.OperationalError:
-            if not connection.closed or is_last:
+        except psycopg.OperationalError as error:
+            if not _is_lost(connection, error) or is_last:
                 raise
         finally:
             await self._pool.putconn(connection)
@@ -152,8 +156,10 @@ class PostgresStore(Store):
                 server,
             )
             await database.execute("DELETE FROM servers WHERE seen < clock_timestamp() - interval '1 hour'")
-            query = "SELECT id FROM servers WHERE seen > clock_timestamp() - make_interval(secs => ?)"
-            return [name for (name,) in await database.rows(query, lease)]
+            # If the clock of the database was set back, who was seen later than now has not been seen since.
+            query = """SELECT id FROM servers WHERE seen BETWEEN clock_timestamp() - make_interval(secs => ?)
+                AND clock_timestamp() + make_interval(secs => ?)"""
+            return [name for (name,) in await database.rows(query, lease, lease)]
 
         return await self.write(work, is_repeatable=True)
 
@@ -170,12 +176,14 @@ class PostgresStore(Store):
         query = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(?, ?)"
         await self.read(query, self._channel, payload)
 
-    async def listen(self, hear: Callable[[str], None], begin: Callable[[], None]) -> None:
+    async def listen(self, hear: Callable[[str], None], begin: Callable[[], None], channel: str = "") -> None:
         """Hear what servers tell until the connection is lost; ``begin`` is called when that works."""
         try:
             async with await psycopg.AsyncConnection.connect(self._address, **SETTINGS) as connection:
                 await connection.execute(f"SELECT pg_advisory_lock_shared({LOCK})", ("use",))
-                await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel)))
+                await connection.execute(
+                    sql.SQL("LISTEN {}").format(sql.Identifier(channel or self._channel))
+                )
                 begin()
                 async for notification in connection.notifies():
                     hear(notification.payload)
@@ -188,6 +196,13 @@ class PostgresStore(Store):
         return await self._pool.getconn()
 
 
+def _is_lost(connection: AsyncConnection, error: psycopg.OperationalError) -> bool:
+    """Whether a connection is gone, or is just told that it will be."""
+    return connection.closed or isinstance(
+        error, (psycopg.errors.AdminShutdown, psycopg.errors.CrashShutdown)
+    )
+
+
 def connect(address: str) -> Connection:
     """A connection of its own to a database, or why there is none."""
     try:
@@ -197,15 +212,16 @@ def connect(address: str) -> Connection:
         raise Refused(sentence("database_unreachable", reason=_reason(error)), "--store") from None
 
 
-def prepare(connection: Connection) -> bytes:
+def prepare(connection: Connection, *, is_alone: bool = False) -> bytes:
     """Check that the database is ours and writable, and bring it to the present form; its secret.
 
-    All of it is one transaction, in which nobody else can do the same.
+    All of it is one transaction, in which nobody else can do the same. A database of a newer form will do if
+    that one only adds to what this version knows, unless it is to be checked or copied as a whole.
     """
     try:
         with connection.transaction():
             connection.execute(f"SELECT pg_advisory_xact_lock({LOCK})", ("prepare",))
-            return _prepare(connection)
+            return _prepare(connection, is_alone)
     except psycopg.Error as error:
         raise Refused(sentence("database_unusable", reason=_reason(error)), "--store") from None
 
@@ -236,7 +252,7 @@ def check_notifications(connection: Connection, address: str) -> str:
 def alone(address: str) -> Iterator["tuple[Adapted, bytes]"]:
     """A database that no server uses meanwhile, and its secret."""
     with closing(connect(address)) as connection:
-        secret = prepare(connection)
+        secret = prepare(connection, is_alone=True)
         claim(connection, is_alone=True)
         try:
             yield Adapted(connection), secret
@@ -265,7 +281,7 @@ class Adapted:
             yield from cursor.execute(statement)
 
 
-def _prepare(connection: Connection) -> bytes:
+def _prepare(connection: Connection, is_alone: bool) -> bytes:
     present = _names(connection)
     if present and "kabuto" not in present:
         raise Refused(sentence("database_foreign"), "--store")
@@ -273,15 +289,26 @@ def _prepare(connection: Connection) -> bytes:
     if len(found) != 1:
         raise Refused(sentence("database_damaged", reason=f"kabuto has {len(found)} rows"), "--store")
     ((taken,),) = found
-    if taken > len(MIGRATIONS):
-        raise Refused(sentence("database_newer", found=taken, known=len(MIGRATIONS)), "--store")
+    known = len(MIGRATIONS)
+    if 0 < taken < OLDEST:  # servers of that version could not go on
+        claim(connection, is_alone=True)
     for script in postgres_scripts(taken):
         connection.execute(script)
+    connection.execute(assets.TABLES + jobs.TABLES)
+    connection.execute("ALTER TABLE kabuto ADD COLUMN IF NOT EXISTS oldest BIGINT")
     if not taken:
-        connection.execute("INSERT INTO kabuto VALUES (0, %s)", (token_bytes(SECRET_LENGTH),))
-    connection.execute("UPDATE kabuto SET format = %s", (len(MIGRATIONS),))  # also if nothing is to be done:
-    if 0 < taken < len(MIGRATIONS):  # a database that is read only says so now
-        log("database_migrated", before=taken, now=len(MIGRATIONS))
+        connection.execute(
+            "INSERT INTO kabuto (format, secret) VALUES (0, %s)", (token_bytes(SECRET_LENGTH),)
+        )
+    ((oldest,),) = connection.execute("SELECT coalesce(oldest, format) FROM kabuto").fetchall()
+    if taken > known and (is_alone or oldest > known):
+        raise Refused(sentence("database_newer", found=taken, known=known), "--store")
+    if taken <= known:  # also if nothing is to be done: a database that is read only says so now
+        connection.execute("UPDATE kabuto SET format = %s, oldest = %s", (known, OLDEST))
+    if 0 < taken < known:
+        log("database_migrated", before=taken, now=known)
+    elif taken > known:
+        log("database_newer", found=taken, known=known)
     present = _names(connection)
     for name in NAMES:
         if name not in present:

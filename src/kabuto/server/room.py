@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kabuto.server import dealing, deciding, mercy
 from kabuto.server.audience import ENCODER, Audience, Before, Client, failed, reader, shown
 from kabuto.server.clocks import Timekeeper
-from kabuto.server.events import Event, Followed, Sat, Started, decode, encode, kind_of
+from kabuto.server.events import Event, Followed, Sat, Started, decode, encode, is_known, kind_of, newer
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import TableInfo
 from kabuto.server.passing import Passing
@@ -109,9 +109,10 @@ class Room:
         """Somebody opens the table."""
         async with self._lock:
             is_new = client.person not in self._audience.persons
-            with suppress(No):  # whoever comes back may come in, whether that can be stored or not
-                if self.house.servers.is_shared:
+            if self.house.servers.is_shared:
+                with suppress(NotStored):
                     await self._catch_up()
+            with suppress(No):  # whoever comes back may come in, whether that can be stored or not
                 if self.table.status == "playing":
                     await self._decide(lambda table: mercy.returned(table, client.person))
             self._audience.clients.append(client)
@@ -230,12 +231,26 @@ class Room:
         """Replace events by others that make the same of the table, but for names and talk."""
         async with self._lock:
             name = self.table.id
-            if self.house.servers.is_shared:
-                await self._catch_up()
-            bodies = [encode(event) for event in change(self.table, map(decode, self._bodies))]
-            table = await asyncio.to_thread(replayed, name, bodies)
-            await self.house.store.rewrite(name, bodies, self.row(table))
+            while True:
+                await self._read_again()
+                bodies = [encode(event) for event in change(self.table, map(decode, self._bodies))]
+                table = await asyncio.to_thread(replayed, name, bodies)
+                try:
+                    await self.house.store.rewrite(name, self._bodies, bodies, self.row(table))
+                    break
+                except Behind:  # another server has stored or rewritten something meanwhile
+                    if not self.house.servers.is_shared:
+                        raise
             self._bodies, self.table = bodies, table
+            self.house.servers.tell(News(table=name, rewritten=True))
+
+    async def _read_again(self) -> None:
+        """Take the table as it is stored: another server may have rewritten it."""
+        if self.house.servers.is_shared:
+            await self._catch_up()
+            self.table, self._bodies = await self.house.read(self.table.id)
+            if not all(map(is_known, self._bodies)):
+                raise newer()
 
     def _away(self) -> dict[str, float]:
         """Person → seconds since it was seen here, unless it announced an absence."""
@@ -309,8 +324,8 @@ class Room:
         bodies = await self.house.store.events_after(self.table.id, len(self._bodies))
         if not bodies:
             return False
-        for body in bodies:  # one by one, so that a turn in progress shows in nothing else
-            before, event = Before(self.table), decode(body)
+        for body, event in zip(bodies, list(map(decode, bodies)), strict=True):
+            before = Before(self.table)  # one by one, so that a turn in progress shows in nothing else
             self.table.apply(event)
             self._bodies.append(body)
             self._audience.tell([event], before, self.renderer)
@@ -358,8 +373,8 @@ class Room:
 
     def hear_of(self, news: News) -> None:
         """Take what another server tells of the table."""
-        if news.seq > len(self._bodies):
-            self._start(self._follow)
+        if news.seq > len(self._bodies) or news.rewritten:
+            self._start(self._reload if news.rewritten else self._follow)
         if news.here is not None:
             self._note_elsewhere({**self._audience.elsewhere, news.by: set(news.here)})
         if news.asks and self._audience.clients:
@@ -380,6 +395,13 @@ class Room:
         async with self._lock:
             with suppress(No):
                 await self._catch_up()
+
+    async def _reload(self) -> None:
+        """Forget what another server has rewritten, such as the name of somebody who is gone."""
+        async with self._lock:
+            with suppress(No):
+                await self._read_again()
+        await self._show_presence()
 
     # What goes on by itself: clocks and programs.
 

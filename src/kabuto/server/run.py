@@ -58,13 +58,13 @@ def serve(
     sites, proxies = Sites(public_url, allowed_hosts), networks(trusted_proxies)
     sys.setswitchinterval(0.001)  # the thread that stores moves is waited for: let it have its say
     set_up(is_terminal=sys.stderr.isatty())
-    with _sole_use(data, store), _listening(host, port) as listener, ExitStack() as more:
+    with _sole_use(data, store), listening(host, port) as listener, ExitStack() as more:
         house = House(data, limits, store=postgres_for(store).PostgresStore(store) if store else None)
         connections = Connections(house.guard, house.metrics, proxies, _raise_descriptors())
         app: ASGIApp = create_app(house, sites)
         listeners = [listener]
         if metrics_port is not None:
-            apart = more.enter_context(_listening(METRICS_HOST, metrics_port, "--metrics-port"))
+            apart = more.enter_context(listening(METRICS_HOST, metrics_port, "--metrics-port"))
             app = MetricsPort(app, house.metrics, apart.getsockname(), sites)
             listeners.append(apart)
             log("metrics_open", host=METRICS_HOST, port=apart.getsockname()[1])
@@ -140,7 +140,7 @@ class _Server(uvicorn.Server):
 
 
 @contextmanager
-def _listening(host: str, port: int, option: str = "--port") -> Iterator[socket.socket]:
+def listening(host: str, port: int, option: str = "--port") -> Iterator[socket.socket]:
     """A socket that listens there; ``option`` is where the port was chosen."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]

@@ -20,6 +20,9 @@ QUICK = ("greedy", "random")
 
 Lane = Literal["main", "spare"]
 """The main workers are for all jobs, the spare one for short jobs: they never have to wait for long ones."""
+Length = Literal["long", "slow", "short"]
+LANES: dict[Lane, tuple[Length, ...]] = {"main": ("long", "slow", "short"), "spare": ("short",)}
+"""What the workers of a lane do, the first choice first: short jobs have the spare worker too."""
 
 
 class Job(NamedTuple):
@@ -50,7 +53,7 @@ class Scheduler:
         self._most_of_person = self._most_slow = max(1, workers - 1)  # one is left for others
         self._slow = 0
         """Main workers in use for slow jobs."""
-        self._waiting = {"long": _FairQueue(), "short": _FairQueue(), "slow": _FairQueue()}
+        self._waiting: dict[Length, _FairQueue] = {length: _FairQueue() for length in LANES["main"]}
         self._running: Counter[str] = Counter()
         """Person → main workers in use."""
         self._jobs: Counter[str] = Counter()
@@ -66,7 +69,7 @@ class Scheduler:
             self._forget_old_debts()
             self._due[job.person] = max(self._due.get(job.person, 0), self._clock())
         self._jobs[job.person] += 1
-        self._queue_of(job).add(ticket)
+        self._waiting[self.length(job.kind)].add(ticket)
         self._dispatch()
         return ticket
 
@@ -100,24 +103,24 @@ class Scheduler:
         return self._jobs[person]
 
     @property
+    def jobs(self) -> dict[str, int]:
+        """Person → how many jobs wait or run."""
+        return dict(self._jobs)
+
+    @property
     def waiting(self) -> int:
         """How many jobs wait for a worker."""
         return sum(map(len, self._waiting.values()))
 
-    def _queue_of(self, job: Job) -> "_FairQueue":
-        if job.kind[1] in SLOW:
-            return self._waiting["slow"]
-        return self._waiting["short" if self.is_short(job.kind) else "long"]
+    def length(self, kind: tuple[str, str]) -> Length:
+        """How long a job of this kind is likely to take."""
+        if kind[1] in SLOW:
+            return "slow"
+        return "short" if self.is_short(kind) else "long"
 
     def _dispatch(self) -> None:
-        """Fill free workers: long jobs get the main ones first, because short ones have the spare one too."""
-        order: tuple[tuple[Lane, str], ...] = (
-            ("main", "long"),
-            ("main", "slow"),
-            ("main", "short"),
-            ("spare", "short"),
-        )
-        for lane, length in order:
+        """Fill free workers."""
+        for lane, length in ((lane, length) for lane, lengths in LANES.items() for length in lengths):
             while self._free[lane] and (length != "slow" or self._slow < self._most_slow):
                 ticket = self._waiting[length].pop(self._first_for(lane))
                 if ticket is None:

@@ -8,6 +8,7 @@ it was heard of again. Should two of them act all the same, the store lets one o
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import blake2b
@@ -25,6 +26,8 @@ BEAT, LEASE = 1.0, 3.0
 """How often a server says that it is there, and how long it counts as there, in seconds."""
 LONGEST = 7000
 """Bytes of one notification; PostgreSQL allows 8,000."""
+MOST_BUSY = 100
+"""Of how many persons the others hear that their jobs wait here: of those who have the most."""
 AGAIN = 1.0
 """Seconds until a connection that was lost is tried again."""
 
@@ -46,6 +49,14 @@ class News(Struct, frozen=True, omit_defaults=True):
     """Devices that were signed out."""
     leaves: bool = False
     """Whether this server stops."""
+    spent: tuple[str, str] | None = None
+    """A limit, and the person or address that has used it."""
+    busy: dict[str, int] | None = None
+    """Person → how many of their jobs wait for this server's own workers, or run there."""
+    rewritten: bool = False
+    """Whether events of the table were replaced by others."""
+    done: str = ""
+    """A job that a thinker has done."""
 
 
 _DECODER, _ENCODER = Decoder(list[News]), Encoder()
@@ -55,14 +66,24 @@ class Servers:
     """This server among those that share its store; alone, if the store cannot be shared."""
 
     def __init__(
-        self, store: Store, world: World, hear: Callable[[News], None], rearrange: Callable[[], None]
+        self,
+        store: Store,
+        world: World,
+        hear: Callable[[News], None],
+        rearrange: Callable[[], None],
+        busy: Callable[[], dict[str, int]] = dict,
     ) -> None:
-        """``hear`` takes what others tell; ``rearrange`` is called when tables may have changed hands."""
+        """``hear`` takes what others tell; ``rearrange`` is called when tables may have changed hands.
+
+        ``busy`` says how many jobs of whom wait for this server's workers or run there.
+        """
         self._store, self._world, self._hear, self._rearrange = store, world, hear, rearrange
+        self._count_jobs, self._told = busy, dict[str, int]()
         self.name = world.secret()
         self.names = frozenset((self.name,))
         """The servers that are there."""
         self._until = 0.0
+        self._busy: dict[str, dict[str, int]] = {}
         self._waiting: list[bytes] = []
         self._has_news = asyncio.Event()
 
@@ -85,6 +106,10 @@ class Servers:
             self._waiting.append(_ENCODER.encode(replace(news, by=self.name)))
             self._has_news.set()
 
+    def busy_elsewhere(self, person: str) -> int:
+        """How many jobs of a person wait or run at the workers of other servers."""
+        return sum(self._busy.get(name, {}).get(person, 0) for name in self.names)
+
     async def open(self) -> list[asyncio.Task[None]]:
         """Join the others; what goes on from now on."""
         if not self.is_shared:
@@ -106,6 +131,9 @@ class Servers:
             await asyncio.sleep(BEAT)
             with suppress(No):
                 await self._beat()
+            if (busy := dict(Counter(self._count_jobs()).most_common(MOST_BUSY))) != self._told:
+                self._told = busy
+                self.tell(News(busy=busy))
 
     async def _beat(self) -> None:
         began, was_here = self._world.monotonic(), self._world.monotonic() < self._until
@@ -113,6 +141,8 @@ class Servers:
         before, self.names, self._until = self.names, names, began + LEASE
         if names != before:
             log("servers", number=len(names))
+            self._busy = {name: busy for name, busy in self._busy.items() if name in names}
+            self._told = {}  # somebody new has not heard it
         if names != before or not was_here:
             self._rearrange()
 
@@ -125,8 +155,8 @@ class Servers:
     async def _send(self) -> None:
         """Send all that waits, in as few notifications as possible."""
         while self._waiting:
-            size, some = 0, []
-            while self._waiting and size + len(self._waiting[0]) < LONGEST:
+            size, some = 0, list[bytes]()
+            while self._waiting and (not some or size + len(self._waiting[0]) < LONGEST):
                 size += len(self._waiting[0]) + 1
                 some.append(self._waiting.pop(0))
             self._has_news.clear()
@@ -146,5 +176,7 @@ class Servers:
             if news.leaves:
                 self.names -= {news.by}
                 self._rearrange()
+            elif news.busy is not None:
+                self._busy[news.by] = news.busy
             else:
                 self._hear(news)

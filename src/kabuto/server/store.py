@@ -9,6 +9,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from kabuto.server import chain
+from kabuto.server.assets import Assets
+from kabuto.server.jobs import Jobs
 from kabuto.server.logs import warn
 from kabuto.server.speech import No, sentence
 from kabuto.table import Refused
@@ -102,6 +104,10 @@ class Store(ABC):
     """Whether several servers can use it at once: then it lets them hear of each other."""
     secret: bytes | None = None
     """The key that signs cookies, if it is stored here as well."""
+    jobs: Jobs | None = None
+    """The queue for thinkers, if they can reach it."""
+    assets: Assets | None = None
+    """The files of all versions of the page, if several can run at once."""
     _is_in_trouble = False
 
     @abstractmethod
@@ -137,7 +143,7 @@ class Store(ABC):
         """Tell all servers something."""
         raise NotImplementedError
 
-    async def listen(self, hear: Callable[[str], None], begin: Callable[[], None]) -> None:
+    async def listen(self, hear: Callable[[str], None], begin: Callable[[], None], channel: str = "") -> None:
         """Hear what servers tell until the connection is lost; ``begin`` is called when that works."""
         raise NotImplementedError
 
@@ -164,14 +170,15 @@ class Store(ABC):
         """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
         return await stored_events(self.read, table)
 
-    async def rewrite(self, table: str, bodies: Sequence[bytes], row: Row) -> None:
-        """Replace all events of a table by as many others; ``Behind`` if there are more by now."""
+    async def rewrite(self, table: str, old: Sequence[bytes], bodies: Sequence[bytes], row: Row) -> None:
+        """Replace all events of a table by as many others; ``Behind`` if the old ones are no longer these."""
         marks = list(chain.marks(chain.first(table), bodies))
+        *_, head = chain.marks(chain.first(table), old)
         changes = [(*pair, table, number) for number, pair in enumerate(zip(bodies, marks, strict=True))]
 
         async def work(database: Database) -> None:
-            found = await database.rows(f"SELECT length FROM tables WHERE id = ?{ALONE}", table)
-            if found != [(len(bodies),)]:
+            found = await database.rows(f"SELECT length, mark FROM tables WHERE id = ?{ALONE}", table)
+            if found not in ([(len(old), head)], [(len(bodies), marks[-1])]):
                 raise Behind
             await database.many("UPDATE events SET body = ?, mark = ? WHERE tab = ? AND seq = ?", changes)
             await list_table(database, row, (len(bodies), marks[-1]))

@@ -16,14 +16,19 @@ from multiprocessing.connection import Connection
 from time import process_time
 from typing import Any
 
-from kabuto.players import is_compiled, make
+from msgspec.structs import astuple
+
+from kabuto.players import is_compiled, make, names
 from kabuto.processes import deaf_to_interrupts, prepare_worker
+from kabuto.server.apart import Apart
+from kabuto.server.jobs import Jobs
 from kabuto.server.logs import warn
 from kabuto.server.metrics import Metrics
 from kabuto.server.preparation import Preparation
+from kabuto.server.questions import MOST_MOVES, QUESTIONS, Advise, Analyse, Question, Review, seen, steps
 from kabuto.server.scheduler import UNKNOWN, Job, Lane, Scheduler
 from kabuto.server.world import REAL, World
-from kabuto.table import Game, Refused, View, faces
+from kabuto.table import Game, Refused, View, faces, load
 from kabuto.table.text import parts
 
 PATIENCE = 120.0
@@ -35,8 +40,11 @@ HINT_SECONDS = 2.0
 REVIEW_ITERATIONS = 200
 """How long each move of a finished game is thought over, divided among the players: some seconds a game."""
 ATTEMPTS = 2
-MOST_MOVES = 1000
-"""How many moves of a turn a program is asked for at once."""
+
+
+def usual_number() -> int:
+    """How many processes make sense on this machine."""
+    return max(2, (os.cpu_count() or 2) - 1)
 
 
 class Unwell(Exception):
@@ -55,9 +63,15 @@ class Workers:
     """Some processes, started when they are first needed."""
 
     def __init__(
-        self, metrics: Metrics, most: int | None = None, patience: float = PATIENCE, world: World = REAL
+        self,
+        metrics: Metrics,
+        most: int | None = None,
+        patience: float = PATIENCE,
+        world: World = REAL,
+        jobs: Jobs | None = None,
     ) -> None:
-        most = most or max(2, (os.cpu_count() or 2) - 1)
+        """``most`` processes and a spare one; ``jobs`` is a queue for thinkers, who are asked first."""
+        most = most or usual_number()
         self.metrics, self.patience = metrics, patience
         self.scheduler = Scheduler(most, world.monotonic)
         self._seed = world.seed
@@ -66,6 +80,7 @@ class Workers:
         self._threads = ThreadPoolExecutor(most + 1, thread_name_prefix="worker")
         self._is_closed = False
         self.preparation = Preparation(world.monotonic)
+        self.apart = Apart(jobs, self.scheduler, metrics, world.secret) if jobs else None
         metrics.gauges["jobs_waiting"] = lambda: self.scheduler.waiting
 
     @asynccontextmanager
@@ -97,46 +112,71 @@ class Workers:
         finally:
             self.scheduler.release(ticket)
 
+    async def jobs_of(self, person: str) -> int:
+        """How many jobs of a person wait or run: with these workers, or with thinkers for any server."""
+        return self.scheduler.jobs_of(person) + (await self.apart.jobs_of(person) if self.apart else 0)
+
     async def turn(self, job: Job, game: Game[Any, Any], seat: int) -> list[str]:
         """The turn of a program at somebody's table: its moves, or any legal ones, whatever the program does.
 
         ``NoWorker`` if there is nobody to ask.
         """
         name = job.kind[1]
+        begun = await self.apart.turn(job, game, seat, self._seed) if self.apart else []
+        if begun and seat not in game.deciding:
+            return begun
         for _ in range(ATTEMPTS):
             try:
                 async with self.worker(job, is_compiled(name, game.name)) as worker:
                     moves: list[str] = await worker.ask("play", name, game, seat, self._seed())
-                    return moves
+                    return begun + moves
             except NoWorker:
                 raise
             except Exception as error:
                 warn("program_failed", program=name, reason=str(error)[:200])
             self.metrics.count("program_failures")
         rng = random.Random(self._seed())
-        return _played(lambda game: rng.choice(game.legal_moves(seat)), game.copy(), seat)
+        return begun + _played(lambda game: rng.choice(game.legal_moves(seat)), game.copy(), seat)
 
     async def analyse(self, person: str, table: str, game: str, view: View, language: str) -> dict[str, Any]:
         """What the analysis finds in a position for a person; ``Refused`` or ``Unwell`` if it cannot."""
-        async with self.worker(Job(person, table, (game, "hint")), needs_engine=True) as worker:
-            found: dict[str, Any] = await worker.ask("analyse", game, view, HINT_SECONDS, language)
-            return found
+        job, seat = Job(person, table, (game, "hint")), _seat(view)
+        return await self._answer(
+            job,
+            lambda: Analyse(seat, HINT_SECONDS, language, seen(view, self._seed())),
+            ("analyse", game, view, HINT_SECONDS, language),
+        )
 
     async def advise(
         self, person: str, table: str, game: str, program: str, view: View, language: str
     ) -> dict[str, Any]:
         """What a program would play in a position, and why; ``Refused`` or ``Unwell`` if it cannot."""
-        job = Job(person, table, (game, "hint"))
-        async with self.worker(job, is_compiled(program, game)) as worker:
-            found: dict[str, Any] = await worker.ask("advise", game, program, view, self._seed(), language)
-            return found
+        job, seat, seed = Job(person, table, (game, "hint")), _seat(view), self._seed()
+        return await self._answer(
+            job,
+            lambda: Advise(program, seat, str(seed), language, seen(view, self._seed())),
+            ("advise", game, program, view, seed, language),
+            needs_engine=is_compiled(program, game),
+        )
 
     async def review(self, person: str, table: str, record: dict[str, Any], language: str) -> dict[str, Any]:
         """What the analysis finds in a whole game for a person; ``Refused`` or ``Unwell`` if it cannot."""
-        async with self.worker(Job(person, table, (record["game"], "review")), needs_engine=True) as worker:
-            iterations = REVIEW_ITERATIONS // record["options"]["players"]
-            found: dict[str, Any] = await worker.ask("review", record, iterations, language)
-            return found
+        job = Job(person, table, (record["game"], "review"))
+        iterations = REVIEW_ITERATIONS // record["options"]["players"]
+        return await self._answer(
+            job,
+            lambda: Review(iterations, language, record),
+            ("review", record, iterations, language),
+        )
+
+    async def _answer(
+        self, job: Job, question: Callable[[], Question], asked: tuple[Any, ...], needs_engine: bool = True
+    ) -> dict[str, Any]:
+        """What a thinker answers to a question, or else a worker who is asked the same."""
+        if self.apart and (found := await self.apart.ask(job, question)):
+            return dict(found)
+        async with self.worker(job, needs_engine) as worker:
+            return dict(await worker.ask(*asked))
 
     def close(self) -> None:
         """End all processes."""
@@ -230,6 +270,11 @@ def _played(choose: Callable[[Game[Any, Any]], Any], game: Game[Any, Any], seat:
     return moves
 
 
+def _seat(view: View) -> int:
+    assert view.seat is not None  # a spectator asks for nothing
+    return view.seat
+
+
 # What runs in the process.
 
 
@@ -282,3 +327,19 @@ class _Desk:
         analysis = faces.need(record["game"], "analysis")
         games = max(1, iterations // getattr(analysis, "SLOWNESS", 1))
         return analysis.review(record, iterations=games).to_json(language, parts)
+
+    def answer(self, question: bytes) -> Any:
+        """What was asked from afar, on a game that was sampled from a view."""
+        asked = QUESTIONS.decode(question)
+        if isinstance(asked, Review):
+            return self.review(asked.record, asked.iterations, asked.language)
+        game = load(asked.record)
+        if isinstance(asked, Analyse):
+            return self.analyse(game.name, game.view(asked.seat), asked.seconds, asked.language)
+        if asked.program not in names(game.name):  # nobody starts a program of this machine from afar
+            raise ValueError(f"no program {asked.program[:40]!r}")
+        if isinstance(asked, Advise):
+            view, seed = game.view(asked.seat), int(asked.seed)
+            return self.advise(game.name, asked.program, view, seed, asked.language)
+        player = make(asked.program, game.name, random.Random(int(asked.seed)))
+        return [astuple(step) for step in steps(player.choose, game, asked.seat)]

@@ -1,0 +1,47 @@
+"""``kabuto think``: workers for the programs, hints and reviews of servers on other machines."""
+
+import argparse
+import sys
+
+from kabuto.cli.arguments import Parser, load_cards, number
+from kabuto.cli.language import sentence
+from kabuto.cli.screen import Screen
+from kabuto.table import Refused
+
+MOST_WORKERS = 256
+
+
+def arguments(parser: Parser, game: str) -> None:
+    """What the command takes."""
+    group = parser.add_argument_group(parser.text("group_thinker"))
+    group.add_argument("--store", metavar="URL", help=parser.text("option_think_store"))
+    group.add_argument("--workers", metavar="N", help=parser.text("option_think_workers"))
+    group.add_argument("--metrics-port", metavar="N", help=parser.text("option_metrics_port"))
+    group.add_argument(
+        "--cards", metavar="DIR", action="append", default=[], help=parser.text("option_think_cards")
+    )
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    """Think until Ctrl-C."""
+    if not args.store:
+        raise Refused(sentence("think_store"), "--store")
+    for folder in args.cards:
+        load_cards(folder)
+    workers = number(args.workers, "--workers", 1, MOST_WORKERS)
+    metrics_port = number(args.metrics_port, "--metrics-port", 0, 65535)
+    try:
+        from kabuto.server.think import think
+    except ModuleNotFoundError as missing:
+        raise Refused(sentence("no_server", name=missing.name)) from None
+    if "://" not in args.store:
+        raise Refused(sentence("think_sqlite"), "--store")
+
+    def announce(found: int) -> None:
+        screen.say("thinker_open", number=found)
+        sys.stdout.flush()
+
+    screen.say("thinker_prepares")
+    sys.stdout.flush()
+    think(args.store, workers=workers, metrics_port=metrics_port, on_open=announce)
+    return 0
