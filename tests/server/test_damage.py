@@ -234,7 +234,7 @@ def test_whatever_an_event_holds_the_answer_is_that_it_cannot_be_read(
         b'{"type":"began","record":{},"seed":"xyz"}',
         b'{"type":"named","seat":9,"name":"x"}',
         b'{"type":"offered","what":"replace","by":40}',
-        b'{"type":"never"}',
+        b'{"type":7}',
         b"\xff\xff",
     ]
 
