@@ -28,9 +28,13 @@ def jit(function: Any, **options: Any) -> Any:
         numba.config.CACHE_DIR = str(folder or "")
         # Nothing calls it from C, and a wrapper for that would cost a few percent of the compile time.
         compiled = numba.njit(cache=folder is not None, nogil=True, no_cfunc_wrapper=True, **options)
-        return _once(compiled(function))
+        return once(compiled(function))
     finally:
         numba.config.CACHE_DIR = before
+
+
+apart = jit
+"""On a GPU such functions must not be copied into their callers; LLVM knows best on the CPU."""
 
 
 def inline(function: Any) -> Any:
@@ -47,7 +51,7 @@ def part(function: Any) -> Any:
     return jit(function, inline="always")
 
 
-def _once(function: Any) -> Any:
+def once(function: Any) -> Any:
     """Let compiled callers share one version of a function, with every integer passed as 64 bits.
 
     Numba would compile another version for each constant and each width that callers pass. This cuts compile

@@ -6,6 +6,8 @@ from importlib import import_module
 import numpy as np
 from numba import config, cuda
 
+from kabuto.samurai.kernel.cpu_tools import once
+
 if not hasattr(np, "row_stack"):
     # numba-cuda 0.30 cannot load without this name, which NumPy 2.5 removed: lend it while that module loads.
     np.row_stack = np.vstack
@@ -13,7 +15,43 @@ if not hasattr(np, "row_stack"):
         import_module("numba.cuda.np.arrayobj")
     del np.row_stack
 
-jit = inline = cuda.jit(device=True)
+
+def jit(function):
+    """Compile a function for the GPU; compiled callers share one version of it, as on the CPU."""
+    compiled = cuda.jit(device=True)(function)
+    return compiled if config.ENABLE_CUDASIM else once(compiled)
+
+
+inline = jit
+_APART: set[tuple[str, str]] = set()
+
+
+def apart(function):
+    """Compile a function that stays one piece of code, which its callers jump to.
+
+    Otherwise the compiler copies it into each of them, and the engine outgrows the GPU's instruction cache.
+    """
+    _APART.add((function.__module__, function.__qualname__))
+    return jit(function)
+
+
+def _keep_apart() -> None:
+    """Have numba-cuda tell the compiler: there is no option for that. If that fails, games are slower."""
+    from numba.cuda.core.funcdesc import FunctionDescriptor
+
+    declare = FunctionDescriptor.declare_function
+
+    def declare_function(self, module):
+        function = declare(self, module)
+        if (self.modname, self.qualname) in _APART:
+            function.attributes.add("noinline")
+        return function
+
+    FunctionDescriptor.declare_function = declare_function
+
+
+with suppress(ImportError):
+    _keep_apart()
 
 
 @jit
@@ -37,7 +75,7 @@ else:
         return (cuda.ffs(word) - 1) & 63
 
 
-@jit
+@apart
 def nth(mask, n):
     """The index of the n-th bit of a mask, from the lowest.
 

@@ -41,7 +41,7 @@ from kabuto.samurai.tokens import ASIDE_LIMIT, HAND_SIZE
 
 TARGET: str = globals().get("TARGET", "cpu")
 _tools = tools(TARGET)
-jit, popcount, lowest, nth = _tools.jit, _tools.popcount, _tools.lowest, _tools.nth
+jit, apart, popcount, lowest, nth = _tools.jit, _tools.apart, _tools.popcount, _tools.lowest, _tools.nth
 legality = build(_legality, TARGET)
 choose, legal, menu, open_towns, size = (
     legality.choose, legality.legal, legality.menu, legality.open_towns, legality.size
@@ -90,7 +90,7 @@ def add_influence(s, town, kind, seat, sign):
             s.influence[town, figure, seat] += strength
 
 
-@jit
+@apart
 def spend(s, kind):
     """Take a token of a kind from the hand of the seat to move."""
     token = lowest(s.hand[s.seat] >> FIRST_OF[kind]) + FIRST_OF[kind]
@@ -98,7 +98,7 @@ def spend(s, kind):
     s.played |= 1 << token
 
 
-@jit
+@apart
 def lay_on_land(s, kind, land):
     """Lay a token of the seat to move on an empty land space, and note which settlements to check."""
     seat = s.seat
@@ -112,7 +112,7 @@ def lay_on_land(s, kind, land):
         s.touched |= 1 << town
 
 
-@jit
+@apart
 def capture(s):
     """Decide the touched settlements that are surrounded."""
     towns = s.touched & (s.figures[0] | s.figures[1] | s.figures[2])
@@ -148,7 +148,7 @@ def next_seat(s):
         s.seat = 0
 
 
-@jit
+@apart
 def draw(s, seat):
     """Draw at random up to a full hand."""
     hand, pile = s.hand[seat], s.pile[seat]
@@ -162,7 +162,7 @@ def draw(s, seat):
     s.pile[seat] = pile
 
 
-@jit
+@apart
 def end_turn(s, drawn):
     """Settle pending captures, draw (``drawn``, or at random if -1), and see whether the game is over."""
     capture(s)
@@ -181,7 +181,7 @@ def end_turn(s, drawn):
         s.phase = OVER
 
 
-@jit
+@apart
 def exchange_figure(s, kind, town):
     """One half of a figure exchange: the first is noted, the second carries it out."""
     if s.pick < 0:
@@ -196,7 +196,7 @@ def exchange_figure(s, kind, town):
         s.figures[kind] ^= (1 << other) | (1 << town)
 
 
-@jit
+@apart
 def drop_token(s, land):
     """The second half of a token exchange."""
     old = int(s.pick) - DROP
@@ -211,7 +211,7 @@ def drop_token(s, land):
     lay_on_land(s, kind, land)
 
 
-@jit
+@apart
 def sail(s, kind, sea):
     """Lay a ship."""
     seat = s.seat

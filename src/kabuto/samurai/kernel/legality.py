@@ -43,7 +43,7 @@ from kabuto.samurai.kernel.targets import tools
 
 TARGET: str = globals().get("TARGET", "cpu")
 _tools = tools(TARGET)
-jit, inline, mark = _tools.jit, _tools.inline, _tools.mark
+jit, inline, apart, mark = _tools.jit, _tools.inline, _tools.apart, _tools.mark
 popcount, lowest, nth = _tools.popcount, _tools.lowest, _tools.nth
 
 SHIFT_0, SHIFT_1, SHIFT_2, SHIFT_3 = KINDS_BY_SHIFT
@@ -142,7 +142,7 @@ def puttable(s, kind):
     return open_towns(s) & ~s.figures[kind]
 
 
-@jit
+@apart
 def towns(s, figures, kind):
     """Settlements whose figure of a kind may be named now."""
     if figures == FIRST_HALF:

@@ -19,6 +19,7 @@ from kabuto.table import BadOption
 try:
     from numba import cuda, int32, int64, uint8
 
+    from kabuto.samurai.kernel.cuda_records import HELD, HELD_LONGS, LANES, LONGS, carry
     from kabuto.samurai.numbers import kernel as _kernel
 
     kernel = build(_kernel, "cuda")
@@ -29,7 +30,7 @@ GROUND, WORD, WORDS = _kernel.GROUND, _kernel.WORD, _kernel.WORDS
 INFLUENCE_WORD, INFLUENCE_WORDS = _kernel.INFLUENCE_WORD, _kernel.INFLUENCE_WORDS
 TOKEN_WORDS = _kernel.TOKEN_WORDS
 
-TILE = LANES = 32
+TILE = LANES
 """How many games a block plays or observes: one for each thread of a warp."""
 WARPS = 6
 """How many warps observe them: three do the computing, all of them write."""
@@ -58,17 +59,9 @@ EIGHTS = BLOCK * ACTIONS // 8
 """Words of 64 bits in the masks of its games."""
 LARGE = 0x7FFFFFFF
 """No block number is larger. With this mask the compiler knows that an index is not negative."""
-LONGS = STATE.itemsize // 8
-HELD_LONGS = LONGS + 1
-"""Words of 64 bits in the record of a game, and in shared memory, where an extra word before each record
-keeps the same fields of two games in different memory banks."""
-HELD = np.dtype((np.record, np.dtype([("before", "i8"), *STATE.descr], align=True)))
-"""A game in shared memory."""
 assert 0 <= MIXED <= LANES, "a warp reads influence and tokens five times"
 assert 0 <= REST <= LANES, "a warp reads influence and tokens five times"
 assert 0 <= TOWNS_LEFT <= LEFT <= LANES, "a warp writes what is left at once"
-assert 2 * LANES <= LONGS <= 3 * LANES, "a warp copies a record in three parts"
-assert HELD.itemsize == 8 * HELD_LONGS
 
 
 @cuda.jit
@@ -102,21 +95,6 @@ def check(states, given, actions, illegal, refused, over):
             refused[0] = True
 
 
-@cuda.jit(device=True)
-def carry(thread, games, source, source_at, source_step, target, target_at, target_step):
-    """Copy the records of some games, each by one warp, whose threads copy neighbouring words."""
-    lane = thread & (LANES - 1)
-    game = thread // LANES
-    while game < games:
-        one = source_at + game * source_step + lane
-        other = target_at + game * target_step + lane
-        target[other] = source[one]
-        target[other + LANES] = source[one + LANES]
-        if lane < LONGS - 2 * LANES:
-            target[other + 2 * LANES] = source[one + 2 * LANES]
-        game += BLOCK // LANES
-
-
 @cuda.jit
 def advance(states, longs, illegal, actions, over, reward, done, seat):
     """Do the actions if all are legal, and list the games that are over: how many, then which.
@@ -131,7 +109,7 @@ def advance(states, longs, illegal, actions, over, reward, done, seat):
     games = min(TILE, states.shape[0] - first)
     if illegal[0] < states.shape[0]:
         return
-    carry(thread, games, longs, first * LONGS, LONGS, held_longs, 1, HELD_LONGS)
+    carry(thread, BLOCK, games, longs, first * LONGS, LONGS, held_longs, 1, HELD_LONGS)
     cuda.syncthreads()
     if thread < games:
         i = first + thread
@@ -140,7 +118,7 @@ def advance(states, longs, illegal, actions, over, reward, done, seat):
         if kernel.note(s, i, reward, done, seat):
             over[1 + cuda.atomic.add(over, 0, 1)] = i
     cuda.syncthreads()
-    carry(thread, games, held_longs, 1, HELD_LONGS, longs, first * LONGS, LONGS)
+    carry(thread, BLOCK, games, held_longs, 1, HELD_LONGS, longs, first * LONGS, LONGS)
 
 
 @cuda.jit
