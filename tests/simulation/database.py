@@ -8,8 +8,8 @@ The model passes the suite of the real stores, ``tests/server/test_store.py``.
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from kabuto.server.migrations import prepare
 from kabuto.server.sqlite import Direct, at_once
@@ -31,6 +31,28 @@ class Lost(Exception):
         self.is_unsure = is_unsure
 
 
+class Event(NamedTuple):
+    """An event of a table as it was stored."""
+
+    table: str
+    seq: int
+    body: bytes
+
+
+class _Session(Direct):
+    """A transaction that remembers which events it appends."""
+
+    def __init__(self, connection: Any) -> None:
+        super().__init__(connection)
+        self.events: list[Event] = []
+
+    async def many(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Carry out a statement for each of these rows of values."""
+        await super().many(statement, rows)
+        if statement.startswith("INSERT INTO events"):
+            self.events += [Event(*row[:3]) for row in rows]
+
+
 class Database:
     """What lasts, whatever becomes of the servers."""
 
@@ -43,9 +65,8 @@ class Database:
         """The way to the disk."""
         self.is_full = False
         """Whether nothing can be written."""
-        self.commits = 0
-        self.committed: Callable[[], None] = lambda: None
-        """Called after every commit."""
+        self.committed: Callable[[list[Event]], object] = lambda events: None
+        """Called after every commit with the events that it has appended."""
         self._seen: dict[str, float] = {}
         """Server → when it was last heard of."""
         self._listeners: list[Line] = []
@@ -53,16 +74,16 @@ class Database:
     def transact(self, work: Work[T]) -> T:
         """Carry out a transaction, all of it or nothing."""
         self.connection.execute("BEGIN")
+        session = _Session(self.connection)
         try:
-            result = at_once(work(Direct(self.connection)))
+            result = at_once(work(session))
             if self.is_full:
                 raise sqlite3.OperationalError("the disk is full")
         except BaseException:
             self.connection.execute("ROLLBACK")
             raise
         self.connection.execute("COMMIT")
-        self.commits += 1
-        self.committed()
+        self.committed(session.events)
         return result
 
     def rows(self, statement: str, *values: Any) -> list[Any]:
@@ -198,23 +219,24 @@ class ModelStore(Store):
         def back(result: Any, error: Exception | None) -> None:
             if answer.cancelled():
                 return
-            if road.loses():
-                answer.set_exception(Lost(is_unsure=True))
-            elif error:
+            if error:
                 answer.set_exception(error)
+                answer.exception()  # whoever waited for it may be dead
             else:
                 answer.set_result(result)
 
         def arrive() -> None:
-            result, error = None, None
+            result: Any = None
+            error: Exception | None = None
             if road.loses():
-                if not answer.cancelled():
-                    answer.set_exception(Lost(is_unsure=False))
+                back(None, Lost(is_unsure=False))
                 return
             try:
                 result = what()
             except Exception as failure:
                 error = failure
+            if road.loses():
+                result, error = None, Lost(is_unsure=True)
             loop.call_later(road.delay(), back, result, error, context=road.nowhere)
 
         delay = road.delay() + (disk.delay() if disk else 0)

@@ -78,8 +78,8 @@ class VirtualLoop(asyncio.AbstractEventLoop):
                 self._step(seconds)
             return task.result()
         finally:
-            events._set_running_loop(None)
             self._forget()
+            events._set_running_loop(None)
 
     def _step(self, limit: float) -> None:
         ready, timers = self._ready, self._timers
@@ -113,12 +113,12 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     def _forget(self) -> None:
         """Let go of everything that still waits, without letting any of it run on."""
-        for task in self._tasks:
+        while self._tasks:
+            task = self._tasks.pop()
             if not task.done():
                 task._log_destroy_pending = False
                 with suppress(Exception, asyncio.CancelledError):  # it wants to wait for something once more
                     task.get_coro().close()  # type: ignore[union-attr]
-        self._tasks.clear()
         self._timers.clear()
         self._ready.clear()
 

@@ -58,16 +58,23 @@ class Line:
         self._is_cut = True
         self._wake()
 
-    async def get(self) -> Any:
-        """The next that arrived; None when there will be nothing more."""
+    async def get(self, seconds: float | None = None) -> Any:
+        """The next that arrived; None when there will be nothing more; ``TimeoutError`` if it takes longer."""
+        loop = asyncio.get_running_loop()
+        deadline = None if seconds is None else loop.time() + seconds
         while not self._arrived:
             if self._is_cut:
                 return None
-            self._reader = asyncio.get_running_loop().create_future()
+            if deadline is not None and loop.time() >= deadline:
+                raise TimeoutError
+            self._reader = loop.create_future()
+            timer = loop.call_at(deadline, self._wake) if deadline is not None else None
             try:
                 await self._reader
             finally:
                 self._reader = None
+                if timer:
+                    timer.cancel()
         return self._arrived.popleft()
 
     def _wake(self) -> None:

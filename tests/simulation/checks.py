@@ -1,0 +1,245 @@
+"""What must be true after a run, whatever went wrong in it.
+
+Checked against the store are all messages that clients have got: nothing that was accepted is lost, nothing
+is there twice, event numbers have no gaps, and nobody was ever shown anything but what the stored events make
+of the table for that seat.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from msgspec.json import decode as from_json
+from msgspec.json import encode as to_json
+
+from kabuto.server import chain
+from kabuto.server.audience import ENCODER
+from kabuto.server.events import Began, Created, Event, Moved, Overdue, Sat, decode
+from kabuto.server.payloads import Reader, Renderer
+from kabuto.server.room import Room
+from kabuto.server.sqlite import at_once
+from kabuto.server.store import COLUMNS, is_sound, stored_events
+from kabuto.server.table import Table
+from kabuto.server.wires import wire_of
+from kabuto.table import Refused, deals
+
+from .database import Database
+from .database import Event as Stored
+from .network import Message
+from .people import LATER, Heard, Person
+
+LENIENCE = 0.9
+"""Clocks of servers are not quite right: how much of its time a seat has to have had at least."""
+COMPARED = {
+    "state": ("position", "own", "log", "talk", "result"),
+    "played": ("position", "own", "log", "to_move", "result"),
+    "turn": ("position", "own"),
+}
+"""Kind of message → what of it follows from the events alone."""
+
+
+def check(
+    database: Database, stored: Sequence[tuple[float, Stored]], people: Sequence[Person]
+) -> tuple[int, list[str]]:
+    """How many messages were carried out, and everything that is wrong."""
+    wrong: list[str] = []
+    accepted = 0
+    times: dict[str, list[tuple[float, Stored]]] = defaultdict(list)
+    for moment, event in stored:
+        times[event.table].append((moment, event))
+    by_table = defaultdict(list)
+    for person in people:
+        by_table[person.table].append(person)
+    for table, sitting in by_table.items():
+        try:
+            bodies = _read(database, table)
+        except chain.Damaged as damage:
+            wrong.append(f"table {table} is damaged: {damage}")
+            continue
+        if bodies != [event.body for _, event in times[table]]:
+            wrong.append(f"table {table} does not hold what was committed")
+        events = [decode(body) for body in bodies]
+        for person in sitting:
+            accepted += sum("accepted" in sent.answers for sent in person.sent.values())
+            wrong += _once(person, events)
+            wrong += _without_gaps(person)
+        try:
+            wrong += _shown(table, events, sitting)
+            wrong += _ended(database, table, events)
+        except Refused as refusal:
+            wrong.append(f"table {table} cannot be replayed: {refusal}")
+        wrong += _in_time(events, [moment for moment, _ in times[table]])
+    wrong += _deals(database)
+    return accepted, wrong
+
+
+def _read(database: Database, table: str) -> list[bytes]:
+    async def read(statement: str, *values: Any) -> list[Any]:
+        return database.rows(statement, *values)
+
+    return at_once(stored_events(read, table))
+
+
+# What was sent.
+
+
+def _once(person: Person, events: Sequence[Event]) -> Iterator[str]:
+    """What was accepted is stored once, what was refused is not, and nothing is stored twice."""
+    found = Counter(getattr(event, "id", "") for event in events)
+    for name, sent in person.sent.items():
+        kind, number = sent.message["type"], found[name]
+        about = f"{kind} {name} was answered {', '.join(sent.answers) or 'nothing'}"
+        if number > 1:
+            yield f"{about}, and is stored {number} times"
+        elif "accepted" in sent.answers and not number and kind != "ready":
+            yield f"{about}, and is lost"
+        elif number and any(answer not in (*LATER, "accepted") for answer in sent.answers):
+            yield f"{about}, and is stored all the same"
+
+
+# What was heard.
+
+
+def _without_gaps(person: Person) -> Iterator[str]:
+    """Whatever has a number follows the one before it, on every connection."""
+    for _, some in groupby(person.heard, key=lambda heard: heard.connection):
+        last: int | None = None
+        for heard in some:
+            number = _number(heard.message)
+            if number is None:
+                continue
+            if heard.message["type"] != "state" and last is not None and number != last + 1:
+                yield f"{person.name} heard of event {number} after event {last}"
+            last = number
+
+
+def _number(message: Message) -> int | None:
+    if message["type"] == "said":
+        return int(message["talk"]["number"])
+    return message.get("number") if message["type"] in ("state", "played") else None
+
+
+def _shown(name: str, events: Sequence[Event], people: Sequence[Person]) -> Iterator[str]:
+    """Every message shows the table as it was at some moment for this seat, and no earlier one."""
+    persons = _persons(events)
+    open_: dict[Person, list[Heard]] = {
+        person: [heard for heard in person.heard if heard.message["type"] in COMPARED] for person in people
+    }
+    ids = {person: _id_of(person, persons) for person in people}
+    table = Table(name, ())
+    for event in events:
+        table.apply(event)
+        if table.game is None:
+            continue
+        renderer = Renderer(table, (), None)
+        for person, waiting in open_.items():
+            if waiting:
+                reader = Reader(ids[person], person.manner.language, wire_of(table.created.game, person.manner.wire))
+                open_[person] = [heard for heard in waiting if not _fits(heard, table, renderer, reader)]
+    for person, waiting in open_.items():
+        for heard in waiting:
+            if heard.message["type"] != "state" or heard.message["position"] is not None:
+                yield f"{person.name} was shown what never was: {to_json(heard.message).decode()[:2000]}"
+        if person.final is None or person.final["number"] != table.number:
+            yield f"{person.name} does not see the end"
+
+
+def _persons(events: Sequence[Event]) -> dict[int, str]:
+    """Seat → who sits there."""
+    found: dict[int, str] = {}
+    for event in events:
+        if isinstance(event, Created):
+            found.update({seat: event.host for seat, plan in enumerate(event.seats) if type(plan).__name__ == "Myself"})
+        elif isinstance(event, Sat):
+            found[event.seat] = event.person
+    return found
+
+
+def _id_of(person: Person, persons: dict[int, str]) -> str:
+    """What the servers call somebody; nothing for those who look on."""
+    for heard in person.heard:
+        if heard.message["type"] == "state" and heard.message["table"]["mine"]:
+            return persons[heard.message["table"]["mine"][0]]
+    return ""
+
+
+def _fits(heard: Heard, table: Table, renderer: Renderer, reader: Reader) -> bool:
+    """Whether this is how the table looks now."""
+    message = heard.message
+    kind = message["type"]
+    number = heard.known if kind == "turn" else message["number"]
+    if table.number < number:
+        return False
+    expected: Any
+    if kind == "state":
+        if table.number != number:
+            return False
+        expected = renderer.state(reader)
+        expected_log = expected.log[message["log_from"] :]
+    elif kind == "played":
+        expected = renderer.played(reader, number)
+        expected_log = expected.log
+    else:
+        expected, expected_log = renderer.turn(reader), None
+        if expected is None:
+            return False
+    for field in COMPARED[kind]:
+        value = getattr(expected, field)
+        if field == "log":
+            value = expected_log
+        if field == "talk":
+            continue
+        if from_json(ENCODER.encode(value)) != message[field]:
+            return False
+    return True
+
+
+# How it ended.
+
+
+def _ended(database: Database, name: str, events: Sequence[Event]) -> Iterator[str]:
+    """The game is over, the lists say so, and its deal can be verified."""
+    table = Table(name, events)
+    if table.status != "over":
+        yield f"table {name} is {table.status} in the end"
+        return
+    row = Room.row(table)
+    (listed,) = database.rows(f"SELECT {COLUMNS} FROM tables WHERE id = ?", name)
+    if not is_sound(listed) or tuple(listed[:6]) != (*row[:3], int(row.awake), *row[4:6]):
+        yield f"table {name} is listed as {listed}"
+    proof = table.proof()
+    assert table.game is not None
+    if proof is None:
+        yield f"table {name} has no proof of its deal"
+    elif table.game.outcome:
+        deals.verify(proof.to_json(), table.game.record())
+
+
+def _in_time(events: Sequence[Event], times: Sequence[float]) -> Iterator[str]:
+    """Nobody is overdue before the time is over, and no turn is overdue twice."""
+    if not isinstance(events[0], Created) or events[0].clock is None:
+        return
+    clock = events[0].clock
+    turn_began: dict[int, float] = {}
+    late: set[int] = set()
+    for event, moment in zip(events, times, strict=True):
+        if isinstance(event, Overdue):
+            if event.seat in late:
+                yield f"seat {event.seat} is overdue twice in one turn"
+            late.add(event.seat)
+            had = moment - turn_began.get(event.seat, max(turn_began.values(), default=0.0))
+            if clock.per == "move" and had < clock.seconds * LENIENCE:
+                yield f"seat {event.seat} was overdue after {had:.1f} s"
+        elif isinstance(event, Moved):
+            late.discard(event.seat)
+            turn_began = {seat: moment for seat in range(8)}
+        elif isinstance(event, Began):
+            turn_began = {seat: moment for seat in range(8)}
+
+
+def _deals(database: Database) -> Iterator[str]:
+    """No deal that the servers committed to is hidden."""
+    numbers = [number for (number,) in database.rows("SELECT number FROM deals ORDER BY number")]
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield f"deals are numbered {numbers}"
