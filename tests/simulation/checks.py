@@ -15,7 +15,7 @@ from msgspec.json import encode as to_json
 
 from kabuto.server import chain
 from kabuto.server.audience import ENCODER
-from kabuto.server.events import Began, Created, Event, Moved, Overdue, Sat, decode
+from kabuto.server.events import Created, Event, Overdue, Sat, decode
 from kabuto.server.payloads import Reader, Renderer
 from kabuto.server.room import Room
 from kabuto.server.sqlite import at_once
@@ -135,7 +135,9 @@ def _shown(name: str, events: Sequence[Event], people: Sequence[Person]) -> Iter
         renderer = Renderer(table, (), None)
         for person, waiting in open_.items():
             if waiting:
-                reader = Reader(ids[person], person.manner.language, wire_of(table.created.game, person.manner.wire))
+                reader = Reader(
+                    ids[person], person.manner.language, wire_of(table.created.game, person.manner.wire)
+                )
                 open_[person] = [heard for heard in waiting if not _fits(heard, table, renderer, reader)]
     for person, waiting in open_.items():
         for heard in waiting:
@@ -150,7 +152,9 @@ def _persons(events: Sequence[Event]) -> dict[int, str]:
     found: dict[int, str] = {}
     for event in events:
         if isinstance(event, Created):
-            found.update({seat: event.host for seat, plan in enumerate(event.seats) if type(plan).__name__ == "Myself"})
+            found.update(
+                {seat: event.host for seat, plan in enumerate(event.seats) if type(plan).__name__ == "Myself"}
+            )
         elif isinstance(event, Sat):
             found[event.seat] = event.person
     return found
@@ -220,22 +224,24 @@ def _in_time(events: Sequence[Event], times: Sequence[float]) -> Iterator[str]:
     """Nobody is overdue before the time is over, and no turn is overdue twice."""
     if not isinstance(events[0], Created) or events[0].clock is None:
         return
-    clock = events[0].clock
-    turn_began: dict[int, float] = {}
-    late: set[int] = set()
+    clock, table = events[0].clock, Table("", ())
+    turns: dict[int, tuple[int, float]] = {}
+    """The seats to move → which of their turns it is, and since when."""
+    late: set[tuple[int, int]] = set()
     for event, moment in zip(events, times, strict=True):
         if isinstance(event, Overdue):
-            if event.seat in late:
+            number, began = turns[event.seat]
+            if (event.seat, number) in late:
                 yield f"seat {event.seat} is overdue twice in one turn"
-            late.add(event.seat)
-            had = moment - turn_began.get(event.seat, max(turn_began.values(), default=0.0))
-            if clock.per == "move" and had < clock.seconds * LENIENCE:
-                yield f"seat {event.seat} was overdue after {had:.1f} s"
-        elif isinstance(event, Moved):
-            late.discard(event.seat)
-            turn_began = {seat: moment for seat in range(8)}
-        elif isinstance(event, Began):
-            turn_began = {seat: moment for seat in range(8)}
+            late.add((event.seat, number))
+            if clock.per == "move" and moment - began < clock.seconds * LENIENCE:
+                yield f"seat {event.seat} was overdue after {moment - began:.1f} s"
+        table.apply(event)
+        before, turns = turns, {}
+        for seat in table.to_move:
+            turn = before.get(seat)
+            number = table.turns[seat]
+            turns[seat] = turn if turn and turn[0] == number else (number, moment)
 
 
 def _deals(database: Database) -> Iterator[str]:

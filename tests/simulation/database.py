@@ -138,7 +138,9 @@ class ModelStore(Store):
     async def write(self, work: Work[T], *, is_repeatable: bool = False) -> T:
         """Do some work in a transaction and return its result when it is on disk; else ``NotStored``."""
         try:
-            result = await self._ask(lambda: self._database.transact(work), self._database.disk, is_repeatable)
+            result = await self._ask(
+                lambda: self._database.transact(work), self._database.disk, is_repeatable
+            )
         except sqlite3.IntegrityError:  # another server was faster
             raise Behind from None
         except (Lost, sqlite3.Error) as error:
@@ -199,10 +201,8 @@ class ModelStore(Store):
         except Lost:
             raise NotStored from None
 
-    async def _ask(
-        self, what: Callable[[], T], disk: Road | None = None, is_repeatable: bool = True
-    ) -> T:
-        """Have something done in the database; a lost connection is replaced, and what it was for repeated."""
+    async def _ask(self, what: Callable[[], T], disk: Road | None = None, is_repeatable: bool = True) -> T:
+        """Have something done in the database; if the connection is lost, once more."""
         try:
             return await self._asked(what, disk)
         except Lost as lost:

@@ -167,4 +167,3 @@ async def _happen(world: "Simulation", kind: Fault, rng: Random) -> None:
     world.note("fault", kind.__name__)
     where = await kind(world, rng)
     world.note("ended", f"{kind.__name__} {where}")
-

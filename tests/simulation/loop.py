@@ -59,7 +59,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
-        self._now = 0.0
+        self._now = self.limit = 0.0
         self._numbers = count()
         self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
         self._ready: deque[asyncio.Handle] = deque()
@@ -69,19 +69,20 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         """Errors that nobody caught."""
         Task._numbers = count()
 
-    def run(self, main: Coroutine[Any, Any, T], seconds: float) -> T:
-        """The result of a coroutine; ``Stuck`` if it takes longer than so many virtual seconds."""
+    def run(self, main: Coroutine[Any, Any, T], limit: float) -> T:
+        """The result of a coroutine; ``Stuck`` if it is not there at a time, which ``limit`` can move."""
+        self.limit = limit
         events._set_running_loop(self)
         try:
             task = self.create_task(main)
             while not task.done():
-                self._step(seconds)
+                self._step()
             return task.result()
         finally:
             self._forget()
             events._set_running_loop(None)
 
-    def _step(self, limit: float) -> None:
+    def _step(self) -> None:
         ready, timers = self._ready, self._timers
         while not ready:
             if not timers:
@@ -89,8 +90,8 @@ class VirtualLoop(asyncio.AbstractEventLoop):
             when, _, timer = heappop(timers)
             if timer._cancelled:
                 continue
-            if when > limit:
-                raise Stuck(f"not over after {limit:g} virtual seconds")
+            if when > self.limit:
+                raise Stuck(f"nothing new until {self.limit:.0f} s")
             self._now = max(self._now, when)
             ready.append(timer)
         handle = ready.popleft()

@@ -80,7 +80,6 @@ class Connection:
         elif self._kind == "websocket":  # as uvicorn does it
             raise ClientDisconnected
 
-
     def close(self) -> None:
         """Say that nothing more comes."""
         self._here.send({"type": "websocket.close"})

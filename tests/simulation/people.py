@@ -270,7 +270,12 @@ class Person:
             return None
         mine = info["mine"]
         for seat in mine:
-            if deal and deal["is_due"] and deal["seals"][seat] == deals.seal(self._part) and seat not in deal["opened"]:
+            if (
+                deal
+                and deal["is_due"]
+                and deal["seals"][seat] == deals.seal(self._part)
+                and seat not in deal["opened"]
+            ):
                 return {"type": "open", "seat": seat, "part": self._part}
         if set(mine) & set(info["unready"]):
             return {"type": "ready"}

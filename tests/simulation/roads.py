@@ -59,7 +59,7 @@ class Line:
         self._wake()
 
     async def get(self, seconds: float | None = None) -> Any:
-        """The next that arrived; None when there will be nothing more; ``TimeoutError`` if it takes longer."""
+        """The next that arrived, None if nothing more will; ``TimeoutError`` if it takes longer."""
         loop = asyncio.get_running_loop()
         deadline = None if seconds is None else loop.time() + seconds
         while not self._arrived:
