@@ -15,7 +15,7 @@ from msgspec.json import encode as to_json
 
 from kabuto.server import chain
 from kabuto.server.audience import ENCODER
-from kabuto.server.events import Created, Event, Overdue, Sat, decode
+from kabuto.server.events import Created, Event, Followed, Overdue, Sat, decode
 from kabuto.server.payloads import Reader, Renderer
 from kabuto.server.room import Room
 from kabuto.server.sqlite import at_once
@@ -109,6 +109,8 @@ def _without_gaps(person: Person) -> Iterator[str]:
             number = _number(heard.message)
             if number is None:
                 continue
+            if number < heard.known:
+                yield f"{person.name} was shown event {number} after event {heard.known}"
             if heard.message["type"] != "state" and last is not None and number != last + 1:
                 yield f"{person.name} heard of event {number} after event {last}"
             last = number
@@ -143,7 +145,8 @@ def _shown(name: str, events: Sequence[Event], people: Sequence[Person]) -> Iter
         for heard in waiting:
             if heard.message["type"] != "state" or heard.message["position"] is not None:
                 yield f"{person.name} was shown what never was: {to_json(heard.message).decode()[:2000]}"
-        if person.final is None or person.final["number"] != table.number:
+        is_same = person.final and person.final["number"] == table.number
+        if not is_same or (person.manner.rematch and person.final["table"]["next"] != table.next):
             yield f"{person.name} does not see the end"
 
 
@@ -208,6 +211,9 @@ def _ended(database: Database, name: str, events: Sequence[Event]) -> Iterator[s
     if table.status != "over":
         yield f"table {name} is {table.status} in the end"
         return
+    followed = sum(isinstance(event, Followed) for event in events)
+    if followed > 1 or (table.next and not database.rows("SELECT 1 FROM tables WHERE id = ?", table.next)):
+        yield f"table {name} has {followed} rematches, the last is {table.next}"
     row = Room.row(table)
     (listed,) = database.rows(f"SELECT {COLUMNS} FROM tables WHERE id = ?", name)
     if not is_sound(listed) or tuple(listed[:6]) != (*row[:3], int(row.awake), *row[4:6]):

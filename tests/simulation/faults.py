@@ -95,14 +95,19 @@ async def slow_road(world: "Simulation", rng: Random) -> str:
 
 async def cut_client(world: "Simulation", rng: Random) -> str:
     """The connection of a client breaks; what is under way is lost."""
-    person = rng.choice(world.people)
-    if person.connection:
-        person.connection.cut()
+    talking = [person for person in world.people if person.connection]
+    if not talking:
+        return ""
+    person = rng.choice(talking)
+    assert person.connection
+    person.connection.cut()
     return person.name
 
 
 async def slow_client(world: "Simulation", rng: Random) -> str:
     """A client has a bad network."""
+    if not world.people:
+        return ""
     person = rng.choice(world.people)
     person.road.slowness, person.road.loss = rng.uniform(5, 60), rng.uniform(0, 0.3)
     await asyncio.sleep(rng.uniform(0.5, 5))

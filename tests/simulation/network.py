@@ -90,16 +90,18 @@ class Serving:
 
     def __init__(self, app: App, context: Context) -> None:
         self._app, self._context = app, context
-        self.connections: dict[Connection, None] = {}
+        self._connections: dict[Connection, None] = {}
+        self._tasks: list[asyncio.Task[None]] = []
         self.is_open = True
 
     def connect(self, road: Road, scope: Message) -> Connection:
         """A new connection, on which the application is asked something."""
         if not self.is_open or road.loses():
             raise Broken
-        connection = Connection(road, scope["type"], lambda gone: self.connections.pop(gone, None))
-        self.connections[connection] = None
-        self._context.run(asyncio.create_task, self._serve(connection, scope))
+        connection = Connection(road, scope["type"], lambda gone: self._connections.pop(gone, None))
+        self._connections[connection] = None
+        task = self._context.run(asyncio.create_task, self._serve(connection, scope))
+        self._tasks = [*(each for each in self._tasks if not each.done()), task]
         return connection
 
     async def _serve(self, connection: Connection, scope: Message) -> None:
@@ -112,5 +114,15 @@ class Serving:
     def close(self) -> None:
         """Take no more connections, and cut those that there are."""
         self.is_open = False
-        for connection in list(self.connections):
+        for connection in list(self._connections):
             connection.cut()
+
+    async def end(self, seconds: float) -> None:
+        """Wait until nothing is served any more, and cancel what still is after so many seconds."""
+        if self._tasks:
+            _, going = await asyncio.wait(self._tasks, timeout=seconds)
+            for task in self._tasks:
+                if task in going:
+                    task.cancel()
+            if going:
+                await asyncio.wait(going)

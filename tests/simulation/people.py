@@ -63,6 +63,10 @@ class Manner:
     """How often a message that was answered long ago is sent again."""
     leaves: float = 0.0
     """How often somebody closes the page before a move, and opens it again."""
+    resigns: float = 0.0
+    renames: float = 0.0
+    rematch: bool = False
+    """Whether everybody wants to play again."""
     naps: float = 0.0
     """How often somebody is away for long instead of moving."""
 
@@ -86,7 +90,11 @@ class Person:
         """The whole table, asked for in the end."""
         self.connection: Connection | None = None
         self._connections = 0
-        self._number, self._own, self._info, self._deal = 0, None, None, None  # type: ignore[var-annotated]
+        self._number = 0
+        self._own: Message | None = None
+        self._info: Message | None = None
+        self._deal: Message | None = None
+        self._offers: list[Message] = []
         self._pending: Sent | None = None
         self._is_to_be_repeated = False
         self._is_behind = False
@@ -152,8 +160,10 @@ class Person:
         }
         return server.serving.connect(self.road, scope)
 
-    async def arrive(self) -> None:
-        """Become somebody."""
+    async def arrive(self, other: "Person | None" = None) -> None:
+        """Become somebody new, or the same person at another device."""
+        if other:
+            self._cookie, self._part, self.is_seated = other._cookie, other._part, True
         await self.ask("GET", "/api/me")
 
     async def set_table(self, wish: dict[str, Any]) -> Any:
@@ -248,6 +258,8 @@ class Person:
                         return
                     if self._rng.random() < self.manner.leaves:
                         return
+                    if self._rng.random() < self.manner.renames:
+                        await self.ask("POST", "/api/me", {"name": f"{self.name} {self._connections}"})
                     self._say_new(connection, wish)
                 else:
                     self._take(decode(text))
@@ -269,6 +281,8 @@ class Person:
         if not self.is_seated or info is None:
             return None
         mine = info["mine"]
+        if info["status"] == "over":
+            return self._again(mine)
         for seat in mine:
             if (
                 deal
@@ -282,12 +296,22 @@ class Person:
         if own and own["legal"] and info["status"] == "playing":
             about = {"table": self.table, "seat": own["seat"], "ply": own["ply"]}
             chance = self._rng.random()
+            if self._rng.random() < self.manner.resigns:
+                return {"type": "resign", "seat": own["seat"]}
             if chance < self.manner.talks:
                 return {"type": "say", "text": f"{self.name} has {len(own['legal'])} moves"}
             if own["can_undo"] and chance > 1 - self.manner.undoes:
                 return {"type": "undo", **about}
             return {"type": "move", **about, "notation": self._rng.choice(own["legal"])}
         return None
+
+    def _again(self, mine: list[int]) -> Message | None:
+        """Offer a rematch, or agree to one."""
+        for offer in self._offers:
+            if offer["what"] == "rematch":
+                is_asked = set(mine) & set(offer["missing"])
+                return {"type": "answer", "offer": offer["offer"], "agree": True} if is_asked else None
+        return {"type": "offer", "what": "rematch"}
 
     def _say_new(self, connection: Connection, wish: Message) -> None:
         name = f"{self.name}-{len(self.sent)}"
@@ -311,23 +335,23 @@ class Person:
         elif kind == "state":
             self._number = message["number"]
             self._own, self._deal = message["own"], message["deal"]
-            self._note_table(message["table"])
-            self.is_done |= message["result"] is not None
+            self._note_table(message)
         elif kind == "played":
             self._number, self._own = message["number"], message["own"]
-            self.is_done |= message["result"] is not None
+            self.is_done |= message["result"] is not None and not self.manner.rematch
         elif kind == "turn":
             self._own = message["own"]
         elif kind == "said":
             self._number = message["talk"]["number"]
         elif kind == "table":
             self._deal = message["deal"]
-            self._note_table(message["table"])
+            self._note_table(message)
         self._think()
 
-    def _note_table(self, info: Message) -> None:
-        self._info = info
-        self.is_done |= info["status"] == "over"
+    def _note_table(self, message: Message) -> None:
+        self._info, self._offers = message["table"], message["offers"]
+        is_next_known = message["table"]["next"] is not None or not self.manner.rematch
+        self.is_done |= message["table"]["status"] == "over" and is_next_known
 
     def _answered(self, message: Message) -> None:
         sent = self.sent.get(message["id"])

@@ -9,6 +9,7 @@ from typing import Any
 
 from kabuto.server.app import create_app
 from kabuto.server.house import House
+from kabuto.server.run import SHUTDOWN
 from kabuto.server.store import NotStored
 from kabuto.server.workers import Unwell, Worker, Workers, _Desk
 from kabuto.server.world import DELAYS, World
@@ -104,10 +105,16 @@ class Server:
         self.serving.close()
         context = copy_context()
         context.run(MACHINE.set, machine)
-        closing = context.run(self._loop.create_task, house.close())
+        closing = context.run(self._loop.create_task, self._close(self.serving, house))
         while not closing.done() and not machine.is_dead:
             await asyncio.sleep(0.05)
         self.kill()
+
+    @staticmethod
+    async def _close(serving: Serving, house: House) -> None:
+        """Stop as uvicorn does: first what is served, then the tables."""
+        await serving.end(SHUTDOWN)
+        await house.close()
 
     def _hang_up(self) -> None:
         if self.serving:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import sys
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -12,7 +13,8 @@ from typing import Any, TextIO
 from zlib import crc32
 
 from kabuto.players import names
-from kabuto.table import faces, game_class
+from kabuto.table import BadOption, faces, game_class
+from kabuto.table.options import resolve
 
 from . import checks
 from .database import Database, Event
@@ -132,15 +134,21 @@ class Simulation:
         """One table from the first seat to the last move."""
         rng = self._stream(f"table {number}")
         await asyncio.sleep(rng.uniform(0, 2))
-        players = rng.choice(game_class(self._game).option_table[0].values)
+        options = _options(self._game, rng)
+        players = options.pop("players")
         persons = rng.randint(1, players)
+        own = 2 if persons > 1 and rng.random() < 0.2 else 1  # one device goes around
+        persons -= own - 1
         program = [{"who": "program", "program": rng.choice(("random", names(self._game)[0]))}]
-        seats: list[Any] = [{"who": "me"}] + [{"who": "open"}] * (persons - 1) + program * (players - persons)
+        seats: list[Any] = [{"who": "me"}] * own + [{"who": "open"}] * (persons - 1)
+        seats += program * (players - len(seats))
         rng.shuffle(seats)
         clock = rng.choice((None, None, {"per": "move", "seconds": 20}, {"per": "game", "seconds": 30}))
-        people = [self._person(f"{number}{letter}", rng, clock) for letter in "abcdefgh"[:persons]]
+        rematch = rng.random() < 0.2
+        people = [self._person(f"{number}{each}", rng, clock, rematch) for each in "abcdefgh"[:persons]]
         await people[0].arrive()
-        info = await people[0].set_table({"game": self._game, "seats": seats, "clock": clock})
+        wish = {"game": self._game, "options": options, "seats": seats, "clock": clock}
+        info = await people[0].set_table(wish)
         self.note("table", info["id"])
         for person, invite in zip(people[1:], info["invites"], strict=True):
             await person.arrive()
@@ -149,17 +157,24 @@ class Simulation:
             people.append(self._person(f"{number}x", rng, None))
             await people[-1].arrive()
             people[-1].watch(info["id"])
+        if rng.random() < 0.2:
+            people.append(self._person(f"{number}y", rng, None))
+            await people[-1].arrive(people[0])
+            people[-1].watch(info["id"])
         await asyncio.gather(*(person.play() for person in people))
 
-    def _person(self, name: str, rng: Random, clock: Any) -> Person:
+    def _person(self, name: str, rng: Random, clock: Any, rematch: bool = False) -> Person:
         manner = Manner(
             language=rng.choice(("en", "de")),
-            wire=rng.choice(("", self._game)),
+            wire=rng.choice(("", self._game, self._game, self._game)),
             undoes=rng.choice((0, 0.3)),
             talks=rng.choice((0, 0.1)),
             doubles=rng.choice((0, 0.2)),
             repeats=rng.choice((0, 0.2)),
             leaves=rng.choice((0, 0.1)),
+            resigns=rng.choice((0, 0, 0, 0.01)),
+            renames=rng.choice((0, 0, 0, 0.05)),
+            rematch=rematch,
             naps=rng.choice((0, 0.03)) if clock else 0,
         )
         person = Person(name, len(self.people) + 1, self.servers, self._stream(name), manner)
@@ -182,6 +197,14 @@ class Simulation:
         self._trace.update(line.encode())
         if self._log:
             self._log.write(line)
+
+
+def _options(game: str, rng: Random) -> dict[str, Any]:
+    """Options of a game, chosen by chance."""
+    table = game_class(game).option_table
+    while True:
+        with suppress(BadOption):  # not everything goes together
+            return resolve(table, {option.name: rng.choice(option.values) for option in table})
 
 
 class _Watcher(logging.Handler):
