@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
+from traceback import format_exc
 from typing import Any, TextIO
 from zlib import crc32
 
@@ -105,6 +106,10 @@ class Simulation:
             self.loop.run(self._main(quiet), quiet + PATIENCE)
         except Stuck as stuck:
             self.report.wrong.append(f"not all games end: {stuck}")
+        except Exception as error:  # a client did not understand what it was sent
+            self.report.wrong.append(f"{type(error).__name__}: {error}")
+            if self._log:
+                self._log.write(format_exc())
         finally:
             LOGGER.removeHandler(watcher)
             LOGGER.propagate = before[0]
