@@ -411,6 +411,29 @@ def test_a_move_that_comes_again_after_its_seat_is_lost_was_carried_out_all_the_
     at(tmp_path, scene)
 
 
+def test_whoever_has_resigned_hears_nothing_of_the_turn_of_the_program_that_plays_on(tmp_path: Path) -> None:
+    database = Database()
+
+    async def main() -> None:
+        async with (
+            inside.house(tmp_path / "one", store=ModelStore(database)) as one,
+            inside.house(tmp_path / "two", store=ModelStore(database)) as two,
+        ):
+            for home, is_ours in ((one, True), (two, False)):
+                home.servers.takes_care_of = lambda table, is_ours=is_ours: is_ours  # type: ignore[misc]
+            name = await inside.set_table(one, "me", "you", "she")
+            async with one.visit(name) as here, two.visit(name) as there:
+                (me,) = await arrive(there, "me")
+                await there.hear(me.client, Resign("a", 0))
+                while here.table.to_move != [1]:  # the program has its turn at the other server
+                    await asyncio.sleep(0.01)
+                await there._follow()
+                assert there.table.to_move == [1]
+                assert b"null" not in me.bytes
+
+    run(main())
+
+
 async def cancelled(task: "asyncio.Task[None]", *batches: Batch) -> None:
     """Cancel whoever wants to store something."""
     task.cancel()
