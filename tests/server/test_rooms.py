@@ -420,7 +420,7 @@ def test_whoever_has_resigned_hears_nothing_of_the_turn_of_the_program_that_play
             inside.house(tmp_path / "two", store=ModelStore(database)) as two,
         ):
             for home, is_ours in ((one, True), (two, False)):
-                home.servers.takes_care_of = lambda table, is_ours=is_ours: is_ours  # type: ignore[misc]
+                home.servers.takes_care_of = lambda table, is_ours=is_ours: is_ours  # type: ignore[misc, method-assign]
             name = await inside.set_table(one, "me", "you", "she")
             async with one.visit(name) as here, two.visit(name) as there:
                 (me,) = await arrive(there, "me")

@@ -145,8 +145,8 @@ def _shown(name: str, events: Sequence[Event], people: Sequence[Person]) -> Iter
         for heard in waiting:
             if heard.message["type"] != "state" or heard.message["position"] is not None:
                 yield f"{person.name} was shown what never was: {to_json(heard.message).decode()[:2000]}"
-        is_same = person.final and person.final["number"] == table.number
-        if not is_same or (person.manner.rematch and person.final["table"]["next"] != table.next):
+        end = person.final
+        if end is None or end["number"] != table.number or end["table"]["next"] not in (None, table.next):
             yield f"{person.name} does not see the end"
 
 
@@ -176,7 +176,7 @@ def _fits(heard: Heard, table: Table, renderer: Renderer, reader: Reader) -> boo
     message = heard.message
     kind = message["type"]
     number = heard.known if kind == "turn" else message["number"]
-    if table.number < number:
+    if table.number < number or not _is_ply(table, reader.person, message["own"]):
         return False
     expected: Any
     if kind == "state":
@@ -200,6 +200,14 @@ def _fits(heard: Heard, table: Table, renderer: Renderer, reader: Reader) -> boo
         if from_json(ENCODER.encode(value)) != message[field]:
             return False
     return True
+
+
+def _is_ply(table: Table, person: str, own: Message | None) -> bool:
+    """Whether a person can do what a message says at this moment: quickly seen, and rarely so."""
+    seat = table.shown_seat(person)
+    if own is None or seat is None:
+        return (own is None) == (seat is None)
+    return bool(own["seat"] == seat and own["ply"] == table.ply_of(seat))
 
 
 # How it ended.

@@ -14,9 +14,10 @@ from contextvars import Context, ContextVar
 from heapq import heappop, heappush
 from itertools import count
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 THREAD = (0.0001, 0.002)
 """The shortest and the longest time that work in a thread takes, in seconds."""
 MOST_TASKS = 1000
@@ -54,12 +55,13 @@ class Task(asyncio.Task[T]):
         return self._number
 
 
-class VirtualLoop(asyncio.AbstractEventLoop):
+class VirtualLoop(asyncio.BaseEventLoop):
     """Runs callbacks, and moves the time on to the next one that is due."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
         self._now = self.limit = 0.0
+        self._is_running = False
         self._numbers = count()
         self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
         self._ready: deque[asyncio.Handle] = deque()
@@ -71,16 +73,18 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     def run(self, main: Coroutine[Any, Any, T], limit: float) -> T:
         """The result of a coroutine; ``Stuck`` if it is not there at a time, which ``limit`` can move."""
-        self.limit = limit
+        self.limit, self._is_running = limit, True
         events._set_running_loop(self)
         try:
             task = self.create_task(main)
             while not task.done():
                 self._step()
-            return task.result()
+            result: T = task.result()
+            return result
         finally:
             self._forget()
             events._set_running_loop(None)
+            self._is_running = False
 
     def _step(self) -> None:
         ready, timers = self._ready, self._timers
@@ -97,7 +101,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         handle = ready.popleft()
         if handle._cancelled:
             return
-        machine = handle._context.get(MACHINE)
+        machine: Machine | None = handle._context.get(MACHINE)  # type: ignore[attr-defined]
         if machine is not None:
             if machine.is_dead:
                 return
@@ -117,9 +121,9 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         while self._tasks:
             task = self._tasks.pop()
             if not task.done():
-                task._log_destroy_pending = False
+                task._log_destroy_pending = False  # type: ignore[attr-defined]
                 with suppress(Exception, asyncio.CancelledError):  # it wants to wait for something once more
-                    task.get_coro().close()  # type: ignore[union-attr]
+                    task.get_coro().close()
         self._timers.clear()
         self._ready.clear()
 
@@ -130,7 +134,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         return self._now
 
     def call_soon(
-        self, callback: Callable[..., object], *args: Any, context: Context | None = None
+        self, callback: Callable[[*Ts], object], *args: *Ts, context: Context | None = None
     ) -> asyncio.Handle:
         """Call something at this very moment, after what is due already."""
         handle = asyncio.Handle(callback, args, self, context)
@@ -140,13 +144,13 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     call_soon_threadsafe = call_soon
 
     def call_later(
-        self, delay: float, callback: Callable[..., object], *args: Any, context: Context | None = None
+        self, delay: float, callback: Callable[[*Ts], object], *args: *Ts, context: Context | None = None
     ) -> asyncio.TimerHandle:
         """Call something after so many seconds."""
         return self.call_at(self._now + max(0, delay), callback, *args, context=context)
 
     def call_at(
-        self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
+        self, when: float, callback: Callable[[*Ts], object], *args: *Ts, context: Context | None = None
     ) -> asyncio.TimerHandle:
         """Call something at a time."""
         timer = asyncio.TimerHandle(when, callback, args, self, context)
@@ -161,17 +165,17 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         return asyncio.Future(loop=self)
 
     def create_task(
-        self, coro: Any, *, name: str | None = None, context: Context | None = None
+        self, coro: Any, *, name: object = None, context: Context | None = None
     ) -> asyncio.Task[Any]:
         """A task."""
-        task: Task[Any] = Task(coro, loop=self, name=name, context=context)
+        task: Task[Any] = Task(coro, loop=self, context=context)
         self._tasks.append(task)
         if len(self._tasks) > self._most_tasks:
             self._tasks = [each for each in self._tasks if not each.done()]
             self._most_tasks = 2 * len(self._tasks) + MOST_TASKS
         return task
 
-    def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:
+    def run_in_executor(self, executor: Any, func: Callable[[*Ts], T], *args: *Ts) -> asyncio.Future[T]:
         """Do some work as if in a thread: a moment later, and everything else goes on meanwhile."""
         future: asyncio.Future[T] = self.create_future()
 
@@ -196,9 +200,9 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         return False
 
     def is_running(self) -> bool:
-        """Yes, while anybody asks."""
-        return True
+        """Whether ``run`` is at work."""
+        return self._is_running
 
     def is_closed(self) -> bool:
-        """No."""
-        return False
+        """Whether nothing can run: there is nothing that would have to be closed."""
+        return not self._is_running

@@ -4,21 +4,19 @@ The application of a server is the real one; only uvicorn and TCP are left out.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, MutableMapping
 from contextlib import suppress
 from contextvars import Context
 from typing import Any
 
+from starlette.types import ASGIApp
 from uvicorn.protocols.utils import ClientDisconnected
 
 from kabuto.server.limits import Limits
 
 from .roads import Line, Road
 
-Message = dict[str, Any]
-App = Callable[
-    [Message, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]], Awaitable[None]
-]
+Message = MutableMapping[str, Any]
 LIMITS = Limits()
 
 
@@ -88,7 +86,7 @@ class Connection:
 class Serving:
     """A server as clients reach it: its application, where that runs, and who is connected."""
 
-    def __init__(self, app: App, context: Context) -> None:
+    def __init__(self, app: ASGIApp, context: Context) -> None:
         self._app, self._context = app, context
         self._connections: dict[Connection, None] = {}
         self._tasks: list[asyncio.Task[None]] = []

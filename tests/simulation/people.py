@@ -5,6 +5,7 @@ which event was the last, and sends again what was never answered. Everything th
 """
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
@@ -99,7 +100,7 @@ class Person:
         self._is_to_be_repeated = False
         self._is_behind = False
         self._acts_at = 0.0
-        self.takes_note = lambda what, detail: None
+        self.takes_note: Callable[[str, str], None] = lambda what, detail: None
 
     # Requests.
 

@@ -171,7 +171,7 @@ class Simulation:
     def _person(self, name: str, rng: Random, clock: Any, rematch: bool = False) -> Person:
         manner = Manner(
             language=rng.choice(("en", "de")),
-            wire=rng.choice(("", self._game, self._game, self._game)),
+            wire=self._game,
             undoes=rng.choice((0, 0.3)),
             talks=rng.choice((0, 0.1)),
             doubles=rng.choice((0, 0.2)),
