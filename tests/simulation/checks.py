@@ -16,6 +16,7 @@ from msgspec.json import encode as to_json
 from kabuto.server import chain
 from kabuto.server.audience import ENCODER
 from kabuto.server.events import Created, Event, Followed, Overdue, Sat, decode
+from kabuto.server.messages import Myself
 from kabuto.server.payloads import Reader, Renderer
 from kabuto.server.room import Room
 from kabuto.server.sqlite import at_once
@@ -31,12 +32,8 @@ from .people import LATER, Heard, Person
 
 LENIENCE = 0.9
 """Clocks of servers are not quite right: how much of its time a seat has to have had at least."""
-COMPARED = {
-    "state": ("position", "own", "log", "talk", "result"),
-    "played": ("position", "own", "log", "to_move", "result"),
-    "turn": ("position", "own"),
-}
-"""Kind of message → what of it follows from the events alone."""
+COMPARED = ("state", "played", "turn")
+"""The messages that show the table."""
 
 
 def check(
@@ -155,9 +152,8 @@ def _persons(events: Sequence[Event]) -> dict[int, str]:
     found: dict[int, str] = {}
     for event in events:
         if isinstance(event, Created):
-            found.update(
-                {seat: event.host for seat, plan in enumerate(event.seats) if type(plan).__name__ == "Myself"}
-            )
+            mine = (seat for seat, plan in enumerate(event.seats) if isinstance(plan, Myself))
+            found.update(dict.fromkeys(mine, event.host))
         elif isinstance(event, Sat):
             found[event.seat] = event.person
     return found
@@ -174,32 +170,30 @@ def _id_of(person: Person, persons: dict[int, str]) -> str:
 def _fits(heard: Heard, table: Table, renderer: Renderer, reader: Reader) -> bool:
     """Whether this is how the table looks now."""
     message = heard.message
-    kind = message["type"]
-    number = heard.known if kind == "turn" else message["number"]
+    number = heard.known if message["type"] == "turn" else message["number"]
     if table.number < number or not _is_ply(table, reader.person, message["own"]):
         return False
-    expected: Any
-    if kind == "state":
-        if table.number != number:
-            return False
-        expected = renderer.state(reader)
-        expected_log = expected.log[message["log_from"] :]
-    elif kind == "played":
-        expected = renderer.played(reader, number)
-        expected_log = expected.log
-    else:
-        expected, expected_log = renderer.turn(reader), None
-        if expected is None:
-            return False
-    for field in COMPARED[kind]:
-        value = getattr(expected, field)
-        if field == "log":
-            value = expected_log
-        if field == "talk":
-            continue
-        if from_json(ENCODER.encode(value)) != message[field]:
-            return False
-    return True
+    expected = _expected(message, renderer, reader)
+    return all(from_json(ENCODER.encode(value)) == message[field] for field, value in expected.items())
+
+
+def _expected(message: Message, renderer: Renderer, reader: Reader) -> dict[str, Any]:
+    """What a message of this kind would say now, as far as that follows from the events alone."""
+    if message["type"] == "turn":
+        turn = renderer.turn(reader)
+        return {"position": turn and turn.position, "own": turn and turn.own}
+    if message["type"] == "played":
+        played = renderer.played(reader, message["number"])
+        return {field: getattr(played, field) for field in ("position", "own", "log", "to_move", "result")}
+    state = renderer.state(reader)
+    return {
+        "number": state.number,
+        "position": state.position,
+        "own": state.own,
+        "log": state.log[message["log_from"] :],
+        "talk": state.talk[len(state.talk) - len(message["talk"]) :],
+        "result": state.result,
+    }
 
 
 def _is_ply(table: Table, person: str, own: Message | None) -> bool:

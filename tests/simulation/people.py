@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from msgspec.json import decode, encode
 
@@ -194,6 +195,7 @@ class Person:
             await self._visit()
             await asyncio.sleep(self._rng.uniform(*PAUSES))
         while self.final is None:
+            self._number = 0
             try:
                 connection, message = await self._open(None)
             except (Broken, TimeoutError):
@@ -210,11 +212,10 @@ class Person:
             connection.send({"type": "websocket.connect"})
             await connection.receive(PATIENCE)
             self._connections += 1
-            message: Message = decode(await self._text(connection, PATIENCE))
+            message = self._take(await self._text(connection, PATIENCE))
         except (Broken, TimeoutError):
             connection.cut()
             raise
-        self._take(message)
         return connection, message
 
     @staticmethod
@@ -263,7 +264,7 @@ class Person:
                         await self.ask("POST", "/api/me", {"name": f"{self.name} {self._connections}"})
                     self._say_new(connection, wish)
                 else:
-                    self._take(decode(text))
+                    self._take(text)
         except (Broken, TimeoutError):
             pass
         finally:
@@ -327,9 +328,11 @@ class Person:
         self.takes_note("says", f"{sent.message['type']} {sent.message['id']}")
         connection.send(_received(sent.message))
 
-    def _take(self, message: Message) -> None:
+    def _take(self, text: str) -> Message:
         """Take what a server tells."""
+        message: Message = decode(text)
         kind = message["type"]
+        self.takes_note("hears", f"{kind} {crc32(text.encode()):08x}")
         self.heard.append(Heard(self._connections, self._number, message))
         if kind in ("accepted", "refused"):
             self._answered(message)
@@ -348,6 +351,7 @@ class Person:
             self._deal = message["deal"]
             self._note_table(message)
         self._think()
+        return message
 
     def _note_table(self, message: Message) -> None:
         self._info, self._offers = message["table"], message["offers"]

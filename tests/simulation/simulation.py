@@ -180,7 +180,7 @@ class Simulation:
             resigns=rng.choice((0, 0, 0, 0.01)),
             renames=rng.choice((0, 0, 0, 0.05)),
             rematch=rematch,
-            naps=rng.choice((0, 0.03)) if clock else 0,
+            naps=rng.choice((0, 0.1)) if clock else 0,
         )
         person = Person(name, len(self.people) + 1, self.servers, self._stream(name), manner)
         person.takes_note = lambda what, detail: self.note(f"{name} {what}", detail)

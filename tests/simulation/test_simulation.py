@@ -4,6 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 from random import Random
 
@@ -14,8 +15,8 @@ from .loop import MACHINE, Machine, Stuck, VirtualLoop
 from .simulation import Report, simulate
 
 REPOSITORY = Path(__file__).parents[2]
-SEEDS = {"counts_time_twice": 14, "drops_the_clocks_of_the_dead": 2}
-"""Broken server → a world in which it shows; where none is named, in the first one."""
+SEEDS = 30
+"""In how many worlds a broken server has to show."""
 
 
 def run(*arguments: str, **environment: str) -> str:
@@ -34,7 +35,7 @@ def _own_games(own_registry: None) -> None:
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize("seed", range(1, 7))
+@pytest.mark.parametrize("seed", range(1, 4))
 def test_nothing_goes_wrong_on_small_tables(seed: int) -> None:
     report = simulate(seed, "kaiawase")
     assert report.wrong == []
@@ -43,17 +44,20 @@ def test_nothing_goes_wrong_on_small_tables(seed: int) -> None:
 
 
 def test_a_seed_repeats_to_the_event() -> None:
-    traces = [run("--seed", "5", "--trace", PYTHONHASHSEED=seed) for seed in ("1", "2")]
-    assert traces[0] == traces[1]
-    assert traces[0].count(" stores ") > 50
-    assert simulate(6, "kaiawase").trace != simulate(5, "kaiawase").trace
+    told = run("--seed", "5", "--trace", PYTHONHASHSEED="5")
+    assert told.count(" stores ") > 50
+    log = StringIO()
+    again = simulate(5, "kaiawase", log=log)
+    assert told.startswith(log.getvalue())
+    assert again.trace in told
+    assert again.trace != simulate(6, "kaiawase").trace
 
 
 @pytest.mark.uncounted
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_server_is_noticed(name: str) -> None:
     with BROKEN[name]():
-        assert simulate(SEEDS.get(name, 1), "kaiawase").wrong
+        assert any(simulate(seed, "kaiawase", tables=4).wrong for seed in range(1, 1 + SEEDS))
 
 
 @pytest.mark.prove
