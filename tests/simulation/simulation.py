@@ -190,7 +190,7 @@ class Simulation:
     def _committed(self, events: list[Event]) -> None:
         self.report.commits += 1
         now = self.loop.time()
-        if events:
+        if events and not self.warnings:
             self.loop.limit = max(self.loop.limit, now + PATIENCE)
         for event in events:
             self.stored.append((now, event))
@@ -228,6 +228,7 @@ class _Watcher(logging.Handler):
         self._world.note(f"{machine.name if machine else 'somebody'} warns", told)
         if event not in USUAL:
             self._world.warnings.append(f"a server warns: {told}")
+            self._world.loop.limit = self._world.loop.time()  # nothing better will come
 
 
 def prepare(game: str) -> None:
