@@ -40,7 +40,6 @@ class Server:
         """The way to the database."""
         self.offset = rng.uniform(-2, 2)
         """How much its time of day is ahead, in seconds."""
-        self._rate = 1 + rng.uniform(-0.02, 0.02)
         self.worker_loss = 0.0
         """How likely it is that a program dies while it thinks."""
         self.machine = Machine(name)
@@ -79,11 +78,11 @@ class Server:
             return
 
     def _world(self) -> World:
-        loop, rng, began = self._loop, self._rng, self._loop.time()
+        loop, rng = self._loop, self._rng
         origin = rng.uniform(0, 1e6)
         return World(
             time=lambda: EPOCH + loop.time() + self.offset,
-            monotonic=lambda: origin + (loop.time() - began) * self._rate,
+            monotonic=lambda: origin + loop.time(),
             secret=lambda: f"{rng.getrandbits(128):032x}",
             seed=lambda: rng.getrandbits(128),
             part=lambda: f"{rng.getrandbits(256):064x}",

@@ -30,6 +30,8 @@ TABLES = 8
 """How many games are played in one world."""
 DISK = (0.0005, 0.004)
 """Seconds that a commit takes."""
+DRIFT = 0.02
+"""How much the clock of the database may be too fast or too slow."""
 QUIET = (10.0, 30.0)
 """When faults end, in seconds."""
 PATIENCE = 300.0
@@ -37,6 +39,8 @@ PATIENCE = 300.0
 PAUSE = (0.15, 1.5)
 """Seconds between two faults."""
 LOGGER = logging.getLogger("kabuto.server")
+NAPS, LONG = 2.0, 200
+"""How often some people fall asleep in a game, and how many moves it has if nobody knows."""
 USUAL = {"storing_failed", "storing_again", "thinking_failed", "program_failed"}
 """What a server may warn of while there are faults."""
 
@@ -77,7 +81,8 @@ class Simulation:
         self._trace = blake2b(digest_size=8)
         self.loop = VirtualLoop(self._stream("threads"))
         self.database_offset = 0.0
-        self.database = Database(lambda: EPOCH + self.loop.time() + self.database_offset)
+        rate = 1 + self._rng.uniform(-DRIFT, DRIFT)
+        self.database = Database(lambda: EPOCH + self.loop.time() * rate + self.database_offset)
         self.database.disk = Road(self._stream("disk"), DISK)
         self.database.committed = self._committed
         self.stored: list[tuple[float, Event]] = []
@@ -180,7 +185,7 @@ class Simulation:
             resigns=rng.choice((0, 0, 0, 0.01)),
             renames=rng.choice((0, 0, 0, 0.05)),
             rematch=rematch,
-            naps=rng.choice((0, 0.1)) if clock else 0,
+            naps=rng.choice((0, NAPS / (game_class(self._game).most_plies or LONG))) if clock else 0,
         )
         person = Person(name, len(self.people) + 1, self.servers, self._stream(name), manner)
         person.takes_note = lambda what, detail: self.note(f"{name} {what}", detail)
