@@ -93,11 +93,11 @@ class Database:
     def beat(self, server: str, lease: float) -> list[str]:
         """Note that a server is there; those that were within a lease.
 
-        A server that was last seen in the future was seen before the clock was set back.
+        Who was seen later than now has not been seen since the clock was set back.
         """
         now = self.clock()
         self._seen[server] = now
-        return [name for name, seen in self._seen.items() if now - lease < seen <= now]
+        return [name for name, seen in self._seen.items() if abs(now - seen) < lease]
 
     def forget(self, server: str) -> None:
         """A server is gone."""
@@ -176,7 +176,7 @@ class ModelStore(Store):
         """Tell all servers something."""
         await self._served(lambda: self._database.notify(payload))
 
-    async def listen(self, hear: Callable[[str], None], begin: Callable[[], None]) -> None:
+    async def listen(self, hear: Callable[[str], None], begin: Callable[[], None], channel: str = "") -> None:
         """Hear what servers tell until the connection is lost; ``begin`` is called when that works."""
         await asyncio.sleep(self._road.delay())
         if self._road.loses():
