@@ -59,7 +59,8 @@ async def _at_table(socket: WebSocket, call: Call, sender: "Sender", after: int 
             if await room.enter(client, after):
                 await _listen(socket, call, room, client)
             else:
-                await socket.close(BEHIND)
+                with suppress(WebSocketDisconnect, RuntimeError):  # it was just closing
+                    await socket.close(BEHIND)
         finally:
             del house.sockets[socket]
             room.leave(client)
