@@ -58,7 +58,7 @@ docs: $(VENV)/.docs ## build the documentation into site/
 fuzz: $(VENV)/.dev ## feed the readers of moves, records and options much more nonsense than `make test`
 	@$(BIN)/python -m pytest tests/fuzz -n auto --timeout=0 --hypothesis-profile=long
 
-prove: $(VENV)/.dev ## the long checks: 100,000 games beside the compiled engine (KABUTO_PROVE_GAMES says how many), 10,000 of Yedo
+prove: $(VENV)/.dev ## the long checks: 100,000 games beside the compiled engine (KABUTO_PROVE_GAMES says how many), 10,000 of Yedo, 10,400 on simulated servers
 	@$(PIP) -e '.[play,dev,learn]'
 	@$(BIN)/python -m pytest -m prove -n auto --timeout=0
 

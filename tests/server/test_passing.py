@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from kabuto.server.passing import SLACK, Decision, Passing
 from kabuto.server.room import Room
 from kabuto.server.socket_messages import AutoPass, Move
 from kabuto.server.world import DELAYS, World, new_delay
@@ -160,3 +161,18 @@ def test_a_pass_sent_twice_is_one_pass(tmp_path: Path) -> None:
 def test_delays_come_from_one_range() -> None:
     found = [new_delay() for _ in range(200)]
     assert DELAYS[0] <= min(found) < max(found) <= DELAYS[1]
+
+
+def test_a_timer_that_is_early_waits_for_the_rest() -> None:
+    clock, seen = inside.Hours(), []
+
+    async def early(seconds: float) -> None:
+        clock.now += 0.9 * seconds
+
+    async def work() -> None:
+        seen.append(clock.now)
+
+    passing = Passing(World(monotonic=clock, sleep=early))
+    passing._decision = Decision(0, 0, "/", due=1.5)
+    run(passing._wait(work))
+    assert seen == [pytest.approx(1.5, abs=SLACK)]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -13,11 +14,15 @@ from starlette.testclient import TestClient
 from kabuto.server import deciding, pages, room
 from kabuto.server import house as houses
 from kabuto.server.app import create_app
+from kabuto.server.events import Moved, decode
 from kabuto.server.house import House
 from kabuto.server.messages import Clock
 from kabuto.server.room import Room
-from kabuto.server.socket_messages import AnswerOffer, MakeOffer, Say
+from kabuto.server.socket_messages import AnswerOffer, MakeOffer, Move, Resign, Say
 from kabuto.server.speech import no
+from kabuto.server.store import Batch
+from tests.simulation.database import Database, ModelStore
+from tests.simulation.roads import Road
 from tests.support.loops import run
 
 from . import inside
@@ -361,3 +366,98 @@ def test_one_page_shows_all_addresses_and_its_files_stay_for_ever(
         assert "javascript" in script.headers["content-type"]
         assert http.get("/assets/missing.js").status_code == 404
         assert http.get("/api/missing").json()["error"] == "not_found"
+
+
+@pytest.mark.parametrize("is_stored", [True, False])
+def test_a_move_that_is_cancelled_while_it_is_stored_leaves_the_table_as_the_store_has_it(
+    tmp_path: Path, is_stored: bool
+) -> None:
+    database = Database()
+
+    async def main() -> None:
+        async with inside.house(tmp_path, store=ModelStore(database)) as home:
+            name = await inside.set_table(home, "one", "two")
+            async with home.visit(name) as table:
+                one, _ = await arrive(table, "one", "two")
+                message = Move(name, 0, 0, "a", one.heard("state")[-1]["own"]["legal"][0])
+                moving = asyncio.create_task(table.hear(one.client, message))
+                if is_stored:
+                    database.committed = lambda events: moving.cancel()
+                else:
+                    home.store.append = partial(cancelled, moving)  # type: ignore[method-assign]
+                with pytest.raises(asyncio.CancelledError):
+                    await moving
+                database.committed = lambda events: None
+                vars(home.store).pop("append", None)
+                await table.hear(one.client, message)
+                assert one.heard("accepted")
+                stored = [decode(body) for body in await home.store.events(name)]
+                assert [event.id for event in stored if isinstance(event, Moved)] == ["a"]
+                assert table.table.seq == len(stored)
+
+    run(main())
+
+
+def test_a_move_that_comes_again_after_its_seat_is_lost_was_carried_out_all_the_same(tmp_path: Path) -> None:
+    async def scene(home: House) -> None:
+        name = await inside.set_table(home, "one", "two", "three")
+        async with home.visit(name) as table:
+            one, *_ = await arrive(table, "one", "two", "three")
+            message = Move(name, 0, 0, "a", one.heard("state")[-1]["own"]["legal"][0])
+            for each in (message, Resign("b", 0), message):
+                await table.hear(one.client, each)
+            assert [answer["id"] for answer in one.heard("accepted")] == ["a", "b", "a"]
+
+    at(tmp_path, scene)
+
+
+def test_whoever_has_resigned_hears_nothing_of_the_turn_of_the_program_that_plays_on(tmp_path: Path) -> None:
+    database = Database()
+
+    async def main() -> None:
+        async with (
+            inside.house(tmp_path / "one", store=ModelStore(database)) as one,
+            inside.house(tmp_path / "two", store=ModelStore(database)) as two,
+        ):
+            for home, is_ours in ((one, True), (two, False)):
+                home.servers.takes_care_of = lambda table, is_ours=is_ours: is_ours  # type: ignore[misc, method-assign]
+            name = await inside.set_table(one, "me", "you", "she")
+            async with one.visit(name) as here, two.visit(name) as there:
+                (me,) = await arrive(there, "me")
+                await there.hear(me.client, Resign("a", 0))
+                while here.table.to_move != [1]:  # the program has its turn at the other server
+                    await asyncio.sleep(0.01)
+                await there._follow()
+                assert there.table.to_move == [1]
+                assert b"null" not in me.bytes
+
+    run(main())
+
+
+async def cancelled(task: "asyncio.Task[None]", *batches: Batch) -> None:
+    """Cancel whoever wants to store something."""
+    task.cancel()
+    await asyncio.sleep(0)
+
+
+def test_a_server_that_is_behind_shows_nobody_less_than_they_have_seen(tmp_path: Path) -> None:
+    database, road = Database(), Road()
+
+    async def main() -> None:
+        async with (
+            inside.house(tmp_path / "one", store=ModelStore(database)) as one,
+            inside.house(tmp_path / "two", store=ModelStore(database, road)) as two,
+        ):
+            name = await inside.set_table(one, "me", "you")
+            async with two.visit(name) as there, one.visit(name) as here:
+                (me,) = await arrive(here, "me")
+                road.loss = 1  # the second server hears of nothing any more
+                two.store.hang_up()  # type: ignore[attr-defined]
+                await here.hear(me.client, Say("a", "Hello"))
+                assert here.table.number == 1
+                assert not await there.enter(Listener("me").client, 1)
+                assert await there.enter(Listener("you").client, None)
+                road.loss = 0
+                assert await there.enter(Listener("me").client, 1)
+
+    run(main())

@@ -1,9 +1,9 @@
-"""What a store promises, in both of them: SQLite and PostgreSQL."""
+"""What a store promises, in both of them, SQLite and PostgreSQL, and in the model that the simulator uses."""
 
 import asyncio
 import json
 import subprocess
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from kabuto.server.sqlite import SqliteStore
 from kabuto.server.store import Batch, Behind, Database, NotStored, Row, Store
 from kabuto.server.world import REAL
 from kabuto.table import Refused
+from tests.simulation import database as model
 from tests.support.loops import run
 from tests.support.postgres import Databases
 
@@ -31,11 +32,28 @@ from . import format1, inside
 
 Made = Callable[[], Store]
 KINDS = ["sqlite", "postgres"]
+MODEL = "model://"
+"""The address of a model; the databases behind such addresses are in ``_models``."""
+_models: dict[str, model.Database] = {}
 
 
 @pytest.fixture(params=KINDS)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty data folder, or an empty database."""
+    return _place(request, tmp_path)
+
+
+@pytest.fixture(params=[*KINDS, "model"])
+def any_place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The same, or the model of a database."""
+    yield _place(request, tmp_path)
+    _models.clear()
+
+
+def _place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "model":
+        _models[MODEL] = model.Database()
+        return MODEL
     if request.param == "postgres":
         return str(request.getfixturevalue("databases").new())
     (tmp_path / "data").mkdir()
@@ -44,6 +62,8 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def made(place: str) -> Store:
     """The store of a place."""
+    if place in _models:
+        return model.ModelStore(_models[place])
     return PostgresStore(place) if "://" in place else SqliteStore(Path(place) / "kabuto.sqlite")
 
 
@@ -73,14 +93,17 @@ def row(name: str, **changes: Any) -> Row:
 
 def damage(place: str, statement: str) -> None:
     """Change something behind the store's back."""
+    if place in _models:
+        _models[place].rows(statement)
+        return
     with opened(place) as stored:
         stored.execute(statement)
 
 
-# Both stores.
+# All stores.
 
 
-def test_what_cannot_be_stored_takes_nothing_else_with_it(place: str) -> None:
+def test_what_cannot_be_stored_takes_nothing_else_with_it(any_place: str) -> None:
     async def test(store: Store) -> None:
         await store.append(Batch("a", 0, [b"first"], row("a")))
         good = [store.append(Batch(f"t{n}", 0, [b"body"], row(f"t{n}"))) for n in range(20)]
@@ -90,10 +113,10 @@ def test_what_cannot_be_stored_takes_nothing_else_with_it(place: str) -> None:
         assert await store.events("a") == [b"first"]
         assert len(await store.public(("playing",), 50)) == 21
 
-    with_store(place, test)
+    with_store(any_place, test)
 
 
-def test_of_those_who_append_at_once_one_comes_through(place: str) -> None:
+def test_of_those_who_append_at_once_one_comes_through(any_place: str) -> None:
     async def test(store: Store) -> None:
         await store.append(Batch("a", 0, [b"first"], row("a")))
         rivals = [store.append(Batch("a", 1, [b"%d" % n], None)) for n in range(8)]
@@ -104,10 +127,10 @@ def test_of_those_who_append_at_once_one_comes_through(place: str) -> None:
         await store.append(Batch("a", 1, [second], None))  # those very events are stored already
         assert await store.events("a") == [first, second]
 
-    with_store(place, test)
+    with_store(any_place, test)
 
 
-def test_batches_are_stored_together_or_not_at_all(place: str) -> None:
+def test_batches_are_stored_together_or_not_at_all(any_place: str) -> None:
     async def test(store: Store) -> None:
         await store.append(Batch("a", 0, [b"first"], row("a")))
         with pytest.raises(Behind):
@@ -122,10 +145,10 @@ def test_batches_are_stored_together_or_not_at_all(place: str) -> None:
         assert await store.deals(None, 9) == [(1, "part", "over", True)]
         assert (await store.tables(), await store.events("b")) == (["a"], [])
 
-    with_store(place, test)
+    with_store(any_place, test)
 
 
-def test_lists_find_what_they_should(place: str) -> None:
+def test_lists_find_what_they_should(any_place: str) -> None:
     async def test(store: Store) -> None:
         for number in range(3):
             name = f"t{number}"
@@ -145,7 +168,7 @@ def test_lists_find_what_they_should(place: str) -> None:
         for strange in ("\0", "ü" * 9000, "'; DROP TABLE tables; --", "%s", "?"):
             assert await store.events(strange) == []
 
-    with_store(place, test)
+    with_store(any_place, test)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +180,7 @@ def test_lists_find_what_they_should(place: str) -> None:
         ("DELETE FROM tables", "not in the lists"),
     ],
 )
-def test_damage_is_noticed(place: str, statement: str, fault: str) -> None:
+def test_damage_is_noticed(any_place: str, statement: str, fault: str) -> None:
     async def fill(store: Store) -> None:
         await store.append(Batch("a", 0, [b"one", b"two", b"three"], row("a")))
 
@@ -165,24 +188,24 @@ def test_damage_is_noticed(place: str, statement: str, fault: str) -> None:
         with pytest.raises(chain.Damaged, match=fault):
             await store.events("a")
 
-    with_store(place, fill)
-    damage(place, statement)
-    with_store(place, look)
+    with_store(any_place, fill)
+    damage(any_place, statement)
+    with_store(any_place, look)
 
 
-def test_a_damaged_line_of_a_list_is_named(place: str) -> None:
+def test_a_damaged_line_of_a_list_is_named(any_place: str) -> None:
     async def fill(store: Store) -> None:
         await store.append(Batch("a", 0, [b"one"], row("a")))
 
     async def look(store: Store) -> None:
         assert await store.public(("playing",), 9) == [("a", None)]
 
-    with_store(place, fill)
-    damage(place, "UPDATE tables SET updated = 2")
-    with_store(place, look)
+    with_store(any_place, fill)
+    damage(any_place, "UPDATE tables SET updated = 2")
+    with_store(any_place, look)
 
 
-def test_people_sign_in_and_out(place: str) -> None:
+def test_people_sign_in_and_out(any_place: str) -> None:
     async def test(store: Store) -> None:
         devices = Devices(store, REAL)
         links = Links(store, Signer(b"x" * 32), devices, REAL)
@@ -198,14 +221,14 @@ def test_people_sign_in_and_out(place: str) -> None:
         await again.open()
         assert again.ended == {found.device}
 
-    with_store(place, test)
+    with_store(any_place, test)
 
 
-def test_a_game_goes_on_after_a_restart_and_old_games_are_archived(place: str, tmp_path: Path) -> None:
+def test_a_game_goes_on_after_a_restart_and_old_games_are_archived(any_place: str, tmp_path: Path) -> None:
     data, names = tmp_path / "data", []
 
     async def begin() -> tuple[bytes, str]:
-        async with inside.house(data, store=made(place)) as home:
+        async with inside.house(data, store=made(any_place)) as home:
             names.append(await inside.set_table(home, "me", "program:greedy"))
             async with home.visit(names[0]) as room:
                 await inside.settled(room)
@@ -220,7 +243,7 @@ def test_a_game_goes_on_after_a_restart_and_old_games_are_archived(place: str, t
 
     async def go_on(record: bytes, cookie: str) -> None:
         limits = Limits(keep_abandoned=1)
-        async with inside.house(data, limits=limits, store=made(place)) as home:
+        async with inside.house(data, limits=limits, store=made(any_place)) as home:
             assert home.signer.read("cookie", cookie, 60) == Identity("me", "phone")
             async with home.visit(names[0]) as room:
                 assert room.table.game is not None
@@ -231,6 +254,9 @@ def test_a_game_goes_on_after_a_restart_and_old_games_are_archived(place: str, t
             assert await home.store.tables() == []
 
     run(go_on(*run(begin())))
+
+
+# Both real stores.
 
 
 def test_nobody_else_uses_what_is_looked_over(place: str) -> None:

@@ -140,7 +140,7 @@ class Audience:
         is_shared: bool = True,
     ) -> None:
         """Send everybody, or one person, a message; what is the same for several is encoded once."""
-        encoded: dict[Any, bytes] = {}
+        encoded: dict[Any, bytes | None] = {}
         for client in self.clients:
             if owner is not None and client.person != owner:
                 continue
@@ -152,7 +152,8 @@ class Audience:
                 key = (client.person, *key)
             if key not in encoded:
                 encoded[key] = _encoded(table, make, client)
-            client.send(encoded[key])
+            if message := encoded[key]:
+                client.send(message)
 
 
 def _played(renderer: Renderer, number: int, client: Client) -> Struct:
@@ -164,10 +165,11 @@ def reader(table: Table, client: Client) -> Reader:
     return Reader(client.person, client.language, wire_of(table.created.game, client.wires))
 
 
-def _encoded(table: Table, make: Callable[[Client], Struct | None], client: Client) -> bytes:
-    """A message for somebody; if the game fails at that, what went wrong."""
+def _encoded(table: Table, make: Callable[[Client], Struct | None], client: Client) -> bytes | None:
+    """A message for somebody, if there is one; if the game fails at that, what went wrong."""
     try:
-        return shown(table, lambda: ENCODER.encode(make(client)))
+        message = shown(table, lambda: make(client))
+        return None if message is None else shown(table, lambda: ENCODER.encode(message))
     except No as refusal:
         return ENCODER.encode(Refused("", refusal.error, parts(refusal.reason, client.language)))
 

@@ -107,15 +107,16 @@ def _in_time(table: Table, message: Move | Undo) -> None:
 
 def is_done(table: Table, person: str, message: Lasting) -> bool:
     """Whether this very message was carried out before: then it is not carried out again."""
+    mine = [seat for seat, state in enumerate(table.seats) if state.person == person]  # lost ones as well
     match message:
         case Move() | Undo():
-            senders: list[int | str] = [seat for seat in table.seats_of(person) if seat == message.seat]
+            senders: list[int | str] = [seat for seat in mine if seat == message.seat]
         case Say():
             senders = [speaker(table, person)]
         case Mute():
             senders = ["host"] if person == table.created.host else []
         case _:
-            senders = [seat for seat, state in enumerate(table.seats) if state.person == person]
+            senders = [*mine]
     return any((sender, message.id) in table.done for sender in senders)
 
 

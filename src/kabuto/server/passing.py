@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Work = Callable[[], Coroutine[Any, Any, None]]
 SLACK = 0.001
-"""Seconds that a timer may be early."""
+"""Seconds that a pass may be seen too early."""
 
 
 MOST_HELD = 16
@@ -134,7 +134,9 @@ class Passing:
 
     async def _wait(self, work: Work) -> None:
         assert self._decision is not None
-        await self._world.sleep(self._decision.due - self._world.monotonic())
+        due = self._decision.due
+        while (left := due - self._world.monotonic()) > SLACK:  # a timer may be early
+            await self._world.sleep(left)
         await work()
 
     def stop(self) -> None:

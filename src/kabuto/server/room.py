@@ -105,8 +105,8 @@ class Room:
 
     # Coming and going.
 
-    async def enter(self, client: Client, after: int | None) -> None:
-        """Somebody opens the table."""
+    async def enter(self, client: Client, after: int | None) -> bool:
+        """Somebody opens the table; False if they have seen more of it at another server."""
         async with self._lock:
             is_new = client.person not in self._audience.persons
             if self.house.servers.is_shared:
@@ -115,10 +115,13 @@ class Room:
             with suppress(No):  # whoever comes back may come in, whether that can be stored or not
                 if self.table.status == "playing":
                     await self._decide(lambda table: mercy.returned(table, client.person))
+            if self.house.servers.is_shared and (after or 0) > self.table.number:
+                return False
             self._audience.clients.append(client)
             client.tell(shown(self.table, lambda: self.renderer.state(reader(self.table, client), after)))
             if is_new and self.table.seats_of(client.person):
                 self._start(self._tell_presence)
+            return True
 
     def leave(self, client: Client) -> None:
         """A connection is closed."""
@@ -296,10 +299,12 @@ class Room:
             rematches = [self.house.rematch(table, new, at) for new in followed]
             batches = [Batch(table.id, before.seq, bodies, row), *(new.batch for new in rematches)]
             await self.house.store.append(*batches)
+        except asyncio.CancelledError:  # it may be stored all the same: then it is found there
+            self.table = replayed(table.id, self._bodies)
+            raise
         except Exception as error:
             if not isinstance(error, IllegalMove) or table.seq != before.seq:
-                # If the server is just closing, what was stored is there when it opens again.
-                self.table = await asyncio.to_thread(replayed, table.id, self._bodies)
+                await self._restore()
             if isinstance(error, Behind) and not await self._catch_up():
                 raise NotStored from None  # it is not there any more
             if isinstance(error, IllegalMove):
@@ -318,6 +323,14 @@ class Room:
             self.house.metrics.time("event", world.monotonic() - started)
             for kind in {kind_of(event) for event in happened}:
                 self.house.metrics.count("events", f'kind="{kind}"')
+
+    async def _restore(self) -> None:
+        """Forget what could not be stored."""
+        try:
+            self.table = await asyncio.to_thread(replayed, self.table.id, self._bodies)
+        except asyncio.CancelledError:
+            self.table = replayed(self.table.id, self._bodies)
+            raise
 
     async def _catch_up(self) -> bool:
         """Take what other servers have stored, and tell everybody; whether there was anything."""
@@ -384,7 +397,11 @@ class Room:
         """See whether this server still takes care of the table, and who is at the servers that are there."""
         elsewhere = self._audience.elsewhere
         self._note_elsewhere({name: elsewhere[name] for name in elsewhere if name in servers})
-        self._look()
+        self._start(self._look_again)
+
+    async def _look_again(self) -> None:
+        async with self._lock:  # not at something that is not stored yet
+            self._look()
 
     def _note_elsewhere(self, elsewhere: dict[str, set[str]]) -> None:
         if self._audience.note(elsewhere):

@@ -20,8 +20,8 @@ from kabuto.table.text import parts
 
 DECODER: Decoder[ClientMessage] = Decoder(ClientMessage)
 HIGHEST_NUMBER = 1_000_000
-REFUSED = 1008
-"""Why a connection is closed."""
+REFUSED, BEHIND = 1008, 1013
+"""Why a connection is closed: for good, or because this server cannot tell what another one told."""
 
 
 async def table_socket(socket: WebSocket) -> None:
@@ -56,8 +56,11 @@ async def _at_table(socket: WebSocket, call: Call, sender: "Sender", after: int 
         try:
             if call.is_signed_out:  # while the table was loaded
                 return
-            await room.enter(client, after)
-            await _listen(socket, call, room, client)
+            if await room.enter(client, after):
+                await _listen(socket, call, room, client)
+            else:
+                with suppress(WebSocketDisconnect, RuntimeError):  # it was just closing
+                    await socket.close(BEHIND)
         finally:
             del house.sockets[socket]
             room.leave(client)

@@ -1,0 +1,129 @@
+"""The simulator: it repeats itself, notices broken servers, and finds nothing wrong with the real one."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from .broken import BROKEN
+from .loop import MACHINE, Machine, Stuck, VirtualLoop
+from .simulation import Report, simulate
+
+REPOSITORY = Path(__file__).parents[2]
+SEEDS = 30
+"""In how many worlds a broken server has to show."""
+
+
+def run(*arguments: str, **environment: str) -> str:
+    """What the command prints."""
+    command = [sys.executable, "-m", "tests.simulation", *arguments]
+    done = subprocess.run(
+        command, cwd=REPOSITORY, env=os.environ | environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(autouse=True)
+def _own_games(own_registry: None) -> None:
+    """What the simulator adds to the games is forgotten again."""
+
+
+@pytest.mark.uncounted
+@pytest.mark.parametrize("seed", range(1, 4))
+def test_nothing_goes_wrong_on_small_tables(seed: int) -> None:
+    report = simulate(seed, "kaiawase")
+    assert report.wrong == []
+    assert report.accepted > 40
+    assert report.faults.total() > 4
+
+
+def test_a_seed_repeats_to_the_event() -> None:
+    told = run("--seed", "5", "--trace", PYTHONHASHSEED="5")
+    assert told.count(" stores ") > 50
+    log = StringIO()
+    again = simulate(5, "kaiawase", log=log)
+    assert told.startswith(log.getvalue())
+    assert again.trace in told
+    assert again.trace != simulate(6, "kaiawase").trace
+
+
+@pytest.mark.uncounted
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_server_is_noticed(name: str) -> None:
+    with BROKEN[name]():
+        assert any(simulate(seed, "kaiawase", tables=4).wrong for seed in range(1, 1 + SEEDS))
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(("game", "games"), [("kaiawase", 10_000), ("samurai", 200), ("yedo", 200)])
+def test_nothing_goes_wrong_in_many_games(game: str, games: int) -> None:
+    print(run("--game", game, "--games", str(games), "--jobs", "2"))
+
+
+# The loop.
+
+
+def test_time_passes_when_nothing_else_happens() -> None:
+    loop, seen = VirtualLoop(Random(1)), []
+
+    async def wait(seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        seen.append(loop.time())
+
+    async def main() -> str:
+        await asyncio.gather(wait(86400), wait(1), wait(60))
+        return await asyncio.to_thread(str, 7)
+
+    assert loop.run(main(), 100_000) == "7"
+    assert seen == [1, 60, 86400]
+
+
+def test_a_dead_machine_does_nothing_more_and_a_frozen_one_goes_on_later() -> None:
+    loop, done = VirtualLoop(Random(1)), []
+
+    async def work(machine: Machine) -> None:
+        try:
+            await asyncio.sleep(1)
+            done.append((machine.name, loop.time()))
+        finally:
+            done.append((f"{machine.name} ends", loop.time()))
+
+    async def main() -> list[tuple[str, float]]:
+        machines = [Machine("dead"), Machine("frozen")]
+        for machine in machines:
+            MACHINE.set(machine)
+            asyncio.create_task(work(machine))  # noqa: RUF006 - the loop keeps it
+        MACHINE.set(None)
+        await asyncio.sleep(0.5)
+        machines[0].is_dead = machines[1].is_frozen = True
+        await asyncio.sleep(2)
+        loop.thaw(machines[1])
+        await asyncio.sleep(1)
+        return list(done)
+
+    assert loop.run(main(), 10) == [("frozen", 2.5), ("frozen ends", 2.5)]
+
+
+def test_what_never_ends_is_stuck() -> None:
+    async def forever() -> None:
+        await asyncio.get_running_loop().create_future()
+
+    async def on_and_on() -> None:
+        while True:
+            await asyncio.sleep(1)
+
+    for main in (forever, on_and_on):
+        with pytest.raises(Stuck):
+            VirtualLoop(Random(1)).run(main(), 10)
+
+
+def test_reports_add_up() -> None:
+    total = Report(1, games=2, accepted=3)
+    total += Report(9, games=1, wrong=["lost"])
+    assert (total.games, total.accepted, total.wrong) == (3, 3, ["seed 9: lost"])
