@@ -84,7 +84,11 @@ class House:
         self._tasks: set[asyncio.Task[None]] = set()
         self.sockets: dict[WebSocket, str] = {}
         """The open sockets → their devices."""
-        self.metrics.gauges.update(tables=lambda: len(self._rooms), sockets=lambda: len(self.sockets))
+        self.metrics.gauges.update(
+            tables=lambda: len(self._rooms),
+            sockets=lambda: len(self.sockets),
+            servers=lambda: len(self.servers.names),
+        )
 
     async def open(self) -> None:
         """Go on with every game that does not wait for a person."""
