@@ -66,6 +66,7 @@ class SqliteStore(Store):
     """The database file of a server."""
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self.path = path
         try:
             with wal.watch(path):
