@@ -10,6 +10,8 @@ turn to its arrival at each of the two others. The rows:
 ``boardgame.io``  the same at a boardgame.io server, in memory and with files; npm installs it into ``.cache``
                   on the first run, and without npm it is left out
 ``many``          800 tables, 400 turns a second
+``finished``      100,000 finished tables in the store, SQLite and PostgreSQL: how long the first answers take
+                  after a start, and the memory of the server, beside an empty store; not among the usual rows
 ``flood``         200 tables while a stranger floods the server with tiny frames (``flood.py``), on each loop
 
 All rows together take about five minutes; ``--rows many`` runs one. Kabuto runs with its usual limits (every
@@ -33,15 +35,18 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any, cast
+from urllib.request import urlopen
 
 import psycopg
 import uvloop
 
+from load_fill import fill
 from load_seats import (
     PLAYERS,
     PORT,
@@ -62,7 +67,11 @@ from deploy.stack import free_ports  # noqa: E402
 CACHE = HERE.parent / ".cache" / "boardgame.io"
 BOARDGAME_IO = ("boardgame.io@0.50.2", "node-persist@3")
 ROWS = ("tables", "cluster", "yedo", "boardgame.io", "many", "flood")
-TABLES, MANY_TABLES = 200, 800
+USUAL_ROWS = ROWS
+ROWS = (*ROWS, "finished")
+TABLES, MANY_TABLES, FINISHED_TABLES = 200, 800, 100_000
+WATCHED = 15.0
+"""Seconds until it is looked at what a server does by itself."""
 KABUTO = """
 import mmap
 import sys
@@ -341,10 +350,11 @@ def run_cluster(args: argparse.Namespace, tables: int) -> Measured:
 
 
 @contextmanager
-def kabuto_servers(number: int, loop: str, store: str = "") -> Iterator[Running]:
-    """Servers on a new data folder, or on a database."""
+def kabuto_servers(number: int, loop: str, store: str = "", place: Path | None = None) -> Iterator[Running]:
+    """Servers on a data folder, a new one unless there is one, or on a database."""
     ports = [PORT, *free_ports(number - 1)]
-    with tempfile.TemporaryDirectory() as folder, ExitStack() as open_:
+    with ExitStack() as open_:
+        folder = str(place or open_.enter_context(tempfile.TemporaryDirectory()))
         script, commits = Path(folder) / "server.py", Path(folder) / "commits"
         script.write_text(KABUTO)
         commits.write_bytes(bytes(8))
@@ -375,6 +385,39 @@ def run_boardgame_io(args: argparse.Namespace) -> Iterator[Measured]:
             with running(name, [*command, *more]) as process:
                 tables, idle, processes = args.tables or TABLES, args.idle, Running([process])
                 yield run(measure(name, processes, sit_at_boardgame_io, args, tables=tables, idle=idle))
+
+
+def run_finished(tables: int) -> Iterator[dict[str, Any]]:
+    """Measure the start of a server on an empty store and on one with many finished tables."""
+    for place in ("SQLite", "PostgreSQL"):
+        with ExitStack() as open_:
+            folder = Path(open_.enter_context(tempfile.TemporaryDirectory()))
+            store = open_.enter_context(postgres()).address if place == "PostgreSQL" else ""
+            for number in (0, tables):
+                if number:
+                    fill(store or folder / "data", number)
+                began = perf_counter()
+                with kabuto_servers(1, "auto", store, folder) as processes:
+                    opened, process = perf_counter() - began, processes.servers[0]
+                    first = [_seconds("/api/tables") for _ in range(20)]
+                    memory = memory_of(process)
+                    sleep(WATCHED)
+                    busy = processor_of(process)
+                    later = [_seconds("/api/tables") for _ in range(20)]
+                    yield {
+                        "server": f"{place}, {number} finished tables",
+                        "first_answer_s": round(opened + first[0], 2),
+                        "start_page_ms": round(median(first[1:]) * 1000, 1),
+                        "start_page_later_ms": round(median(later) * 1000, 1),
+                        "memory_mb": [round(memory, 1), round(memory_of(process), 1)],
+                        "processor_s": round(busy, 2),
+                    }
+
+
+def _seconds(path: str) -> float:
+    began = perf_counter()
+    urlopen(f"http://127.0.0.1:{PORT}{path}", timeout=60).read()
+    return perf_counter() - began
 
 
 def run(work: Coroutine[Any, Any, Measured]) -> Measured:
@@ -421,7 +464,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--rows", nargs="+", choices=ROWS, default=ROWS)
+    parser.add_argument("--rows", nargs="+", choices=ROWS, default=USUAL_ROWS)
     parser.add_argument("--tables", type=int, help=f"default: {TABLES}, or {MANY_TABLES} for many")
     parser.add_argument("--every", type=float, default=2.0, help="seconds between two turns of a table")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long is measured")
@@ -435,9 +478,10 @@ def main() -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     reports = []
-    for found in run_rows(args):
-        reports.append(found.report())
-        print(json.dumps(reports[-1]), flush=True)
+    finished = run_finished(args.tables or FINISHED_TABLES) if "finished" in args.rows else ()
+    for report in chain((found.report() for found in run_rows(args)), finished):
+        reports.append(report)
+        print(json.dumps(report), flush=True)
     if args.json:
         args.json.write_text(json.dumps(reports, indent=1) + "\n")
 

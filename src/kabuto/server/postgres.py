@@ -29,7 +29,18 @@ from kabuto.server.jobs import Jobs
 from kabuto.server.logs import log, warn
 from kabuto.server.migrations import MIGRATIONS, NAMES, OLDEST, postgres_scripts
 from kabuto.server.speech import sentence
-from kabuto.server.store import COLUMNS, Batch, Behind, Database, NotStored, Store, Work, list_line
+from kabuto.server.store import (
+    COLUMNS,
+    MOST_HEADS,
+    Batch,
+    Behind,
+    Database,
+    Heads,
+    NotStored,
+    Store,
+    Work,
+    list_line,
+)
 from kabuto.table import Refused
 
 CONNECTIONS = 8
@@ -87,8 +98,7 @@ class PostgresStore(Store):
     is_shared = True
 
     def __init__(self, address: str, connections: int = CONNECTIONS) -> None:
-        super().__init__()
-        self._address = address
+        self._address, self._heads = address, Heads(MOST_HEADS)
         with closing(connect(address)) as connection:
             self.secret = prepare(connection)
             claim(connection, is_alone=False)
@@ -302,10 +312,17 @@ def alone(address: str) -> Iterator["tuple[Adapted, bytes]"]:
     with closing(connect(address)) as connection:
         secret = prepare(connection, is_alone=True)
         claim(connection, is_alone=True)
-        try:
+        with translated():
             yield Adapted(connection), secret
-        except psycopg.Error as error:
-            raise Refused(sentence("database_unusable", reason=_reason(error)), "--store") from None
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Tell what the database refuses as everything else is told."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise Refused(sentence("database_unusable", reason=_reason(error)), "--store") from None
 
 
 class Adapted:

@@ -403,12 +403,12 @@ class Room:
         """Take what another server has stored: what it has told, or else what there is."""
         async with self._lock:
             known, first = len(self._bodies), news.seq - len(news.bodies)
-            if first <= known < news.seq:
-                bodies = [bytes(body) for body in news.bodies[known - first :]]
-                self.house.store.note(self.table.id, known, bodies)
-                self._take(bodies)
-            elif known < news.seq:
-                with suppress(No):
+            with suppress(No):
+                if first <= known < news.seq:
+                    bodies = [bytes(body) for body in news.bodies[known - first :]]
+                    self.house.store.note(self.table.id, known, bodies)
+                    self._take(bodies)
+                elif known < news.seq:
                     await self._catch_up()
 
     async def _reload(self) -> None:

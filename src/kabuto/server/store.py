@@ -140,9 +140,8 @@ class Store(ABC):
     assets: Assets | None = None
     """The files of all versions of the page, if several can run at once."""
     _is_in_trouble = False
-
-    def __init__(self) -> None:
-        self._heads = Heads(MOST_HEADS if self.is_shared else 0)
+    _heads = Heads(0)
+    """What is known of how tables end; nothing, unless a store has a use for it."""
 
     @abstractmethod
     async def write(self, work: Work[T], *, is_repeatable: bool = False) -> T:
@@ -284,6 +283,11 @@ class Store(ABC):
         """Every table that anything is stored of."""
         return [table for (table,) in await self.read(TABLES)]
 
+    async def next_table(self, after: str) -> str | None:
+        """The table that follows another one, of all that anything is stored of."""
+        ((table,),) = await self.read(NEXT_TABLE, after, after)
+        return None if table is None else str(table)
+
     async def of_person(self, person: str) -> set[str]:
         """The tables where a person sits or sat."""
         return {table for (table,) in await self.read("SELECT tab FROM sitting WHERE person = ?", person)}
@@ -341,6 +345,9 @@ def postgres_for(address: str) -> Any:
 
 
 TABLES = "SELECT id FROM tables UNION SELECT tab FROM events ORDER BY 1"
+NEXT_TABLE = """SELECT min(id) FROM (
+    SELECT min(id) AS id FROM tables WHERE id > ? UNION ALL SELECT min(tab) FROM events WHERE tab > ?
+    ) AS found"""
 ALONE = " FOR UPDATE"
 """Lets nobody else change these rows until the transaction ends; in SQLite nobody else can anyway."""
 COLUMNS = "id, status, visibility, awake, updated, summary, checksum"
