@@ -62,7 +62,7 @@ prove: $(VENV)/.dev ## the long checks: 100,000 games beside the compiled engine
 	@$(PIP) -e '.[play,dev,learn]'
 	@$(BIN)/python -m pytest -m prove -n auto --timeout=0
 
-stack: $(VENV)/.dev ## PostgreSQL, three servers and a proxy on this machine, for trying; ARGS='--port 8400 --data DIR'
+stack: $(VENV)/.dev ## PostgreSQL, three servers, two thinkers and a proxy on this machine, for trying; ARGS='--port 8400 --data DIR'
 	@$(MAKE) -s web || echo "Going on with the browser table as it was built last."
 	@$(BIN)/python -m deploy.stack $(ARGS)
 

@@ -22,7 +22,7 @@ from deploy.proxy import Proxy
 
 HERE = Path(__file__).parent
 HOST, PORT = "127.0.0.1", 8321
-SERVICES = {"database": 1, "server": 3, "proxy": 1}
+SERVICES = {"database": 1, "server": 3, "thinker": 2, "proxy": 1}
 """What there is, and how many of it."""
 PATIENCE = 10.0
 """Seconds that a process has to end in good order."""
@@ -50,7 +50,15 @@ def serve(settings: Settings) -> list[str]:
     ]
 
 
-COMMANDS = {"server": serve}
+def think(settings: Settings) -> list[str]:
+    """How a thinker is started."""
+    return [
+        *(sys.executable, "-m", "kabuto", "think", "--store", settings.store),
+        *("--metrics-port", str(settings.metrics_port)),
+    ]
+
+
+COMMANDS = {"server": serve, "thinker": think}
 """Which of these are Kabuto's own, and how they are started."""
 
 
@@ -192,7 +200,8 @@ async def run(args: argparse.Namespace, folder: Path, store: str) -> int:
         await asyncio.wait((opening, ending), return_when=asyncio.FIRST_COMPLETED)
         if opening.done():
             opening.result()
-            say(f"{SERVICES['server']} servers behind a proxy are open: {stack.address}")
+            number, thinkers = SERVICES["server"], SERVICES["thinker"]
+            say(f"{number} servers behind a proxy and {thinkers} thinkers: {stack.address}")
             say(f"Logs: {stack.logs}. Metrics: " + ", ".join(f"{HOST}:{port}" for port in stack.metrics))
             say("Ctrl-C ends everything.")
             await ending

@@ -29,8 +29,8 @@ from kabuto.server.table import Table
 from .bots import Bot, Counts, History
 from .persons import Server
 
-SERVERS, LANES = 3, 3
-"""How many servers there are, and how many faults happen at the same time at most."""
+SERVERS, THINKERS, LANES = 3, 2, 3
+"""How many servers and thinkers there are, and how many faults happen at the same time at most."""
 FROZEN = servers.LEASE + 1.5
 """Seconds that a server is frozen: longer than its lease."""
 PATIENCE = 120.0
@@ -51,17 +51,22 @@ class Cluster:
         self.proxy = Proxy()
         self._servers: list[Server | None] = [None] * SERVERS
         self._locks = [asyncio.Lock() for _ in range(SERVERS)]
+        self._thinkers: list[asyncio.subprocess.Process | None] = [None] * THINKERS
+        self._thinker_locks = [asyncio.Lock() for _ in range(THINKERS)]
         self._database_lock = asyncio.Lock()
 
     async def open(self) -> str:
         """Start the servers; the address of the proxy."""
         await asyncio.gather(*map(self._start, range(SERVERS)))
+        await asyncio.gather(*map(self._start_thinker, range(THINKERS)))
         host, port = await self.proxy.open()
         return f"{host}:{port}"
 
     async def close(self) -> None:
         """Stop everything."""
         await self.proxy.close()
+        for number in range(THINKERS):
+            await self._end_thinker(number)
         left = [each for each in self._servers if each is not None and each.process.poll() is None]
         await asyncio.gather(*(asyncio.to_thread(server.stop) for server in left))
 
@@ -82,6 +87,14 @@ class Cluster:
         self._servers[number] = server
         self._route()
 
+    async def _start_thinker(self, number: int) -> None:
+        with (self._folder / f"thinker{number}.log").open("ab") as log:
+            self._thinkers[number] = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "kabuto", "think", "--store", self.store, "--workers", "1"),
+                stdout=log,
+                stderr=log,
+            )
+
     def _route(self) -> None:
         """Tell the proxy where the servers are that were not found dead."""
         addresses = [server.address for server in self._servers if server is not None]
@@ -99,6 +112,20 @@ class Cluster:
             await asyncio.to_thread(server.kill)
             await asyncio.sleep(rng.random())
             await self._start(number)
+
+    async def kill_thinker(self, rng: Random) -> None:
+        """Kill a thinker and start it again; one that has ended, because the database was down, too."""
+        number = rng.randrange(THINKERS)
+        async with self._thinker_locks[number]:
+            await self._end_thinker(number)
+            await self._start_thinker(number)
+
+    async def _end_thinker(self, number: int) -> None:
+        thinker = self._thinkers[number]
+        assert thinker is not None
+        with suppress(ProcessLookupError):
+            thinker.kill()
+        await thinker.wait()
 
     async def freeze_server(self, rng: Random) -> None:
         """Freeze a server until the others have taken its games over."""
@@ -135,6 +162,7 @@ Fault = Callable[[Cluster, Random], Awaitable[None]]
 FAULTS: dict[str, tuple[Fault, int]] = {
     "server killed (−9)": (Cluster.kill_server, 5),
     "server frozen past its lease": (Cluster.freeze_server, 2),
+    "thinker killed (−9)": (Cluster.kill_thinker, 2),
     "PostgreSQL killed (−9)": (Cluster.kill_database, 3),
     "connections cut": (Cluster.cut, 5),
     "connections held up": (Cluster.delay, 5),
@@ -269,8 +297,13 @@ class Report:
         return "\n".join([f"| in {self.seconds / 60:.0f} minutes | |", "|---|---|", *lines])
 
 
-async def run(folder: Path, database: Postgres, number: int, groups: int, seed: int) -> Report:
-    """Let bots play while as many faults happen, and compare what they remember with what is stored."""
+async def run(
+    folder: Path, database: Postgres, number: int, groups: int, seed: int, minutes: float = 60.0
+) -> Report:
+    """Let bots play while as many faults happen, and compare what they remember with what is stored.
+
+    After so many minutes there are no more faults, however many were planned.
+    """
     rng, counts, done, began = Random(seed), Counts(), Counter[str](), time.monotonic()
     waiting = plan(number, rng)
     async with AsyncExitStack() as open_:
@@ -282,7 +315,7 @@ async def run(folder: Path, database: Postgres, number: int, groups: int, seed: 
 
         async def harm(lane: int) -> None:
             chance = Random(seed * 1000 + lane)
-            while waiting:
+            while waiting and time.monotonic() < began + minutes * 60:
                 name = waiting.pop()
                 before = counts.accepted
                 await FAULTS[name][0](cluster, chance)
@@ -311,12 +344,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--faults", type=int, default=500)
     parser.add_argument("--groups", type=int, default=6, help="how many tables are played at the same time")
+    parser.add_argument("--minutes", type=float, default=60.0, help="after which there are no more faults")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="kabuto-faults-"))
     with postgres() as database:
         database.set(fsync="off")  # processes die here, not the machine
-        report = asyncio.run(run(folder, database, args.faults, args.groups, args.seed))
+        report = asyncio.run(run(folder, database, args.faults, args.groups, args.seed, args.minutes))
     print(report)
     wrong = [*report.findings.lost, *report.findings.twice, *report.findings.wrong]
     print("\n".join(wrong[:50]), file=sys.stderr)

@@ -58,6 +58,9 @@ def test_every_metric_is_described_and_there_from_the_start() -> None:
         (metrics.TIMERS, r'metrics\.time\("(\w+)"'),
     ):
         assert set(re.findall(pattern, source)) == set(kinds)
+    gauges = re.findall(r'metrics\.gauges\["(\w+)"\]', source)
+    (more,) = re.findall(r"metrics\.gauges\.update\((.*?)\n        \)", source, re.DOTALL)
+    assert {*gauges, *re.findall(r"(\w+)=lambda", more)} == set(metrics.GAUGES)
     served = metrics.Metrics().text()
     for name, meaning in metrics.COUNTERS.items():
         assert f"# HELP kabuto_{name}_total {meaning}\n# TYPE kabuto_{name}_total counter\n" in served

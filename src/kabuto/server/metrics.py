@@ -9,27 +9,34 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0, 5.0)
 COUNTERS = {
     "connections_cut": "Connections cut off because of a limit, by limit",
     "events": "What happened at tables, by kind; a turn counts when it ends",
+    "jobs": "What this thinker has done, by result",
     "program_failures": "Turns of a program that ended in an error",
     "refused": "Messages and requests that were refused, by reason",
     "requests": "HTTP requests, by status",
     "tables_set": "New tables",
+    "thinker_answers": "Jobs that thinkers have done for this server",
+    "thinker_failures": "Jobs that this server did itself because no thinker had",
     "workers_replaced": "Worker processes that ended or did not answer",
 }
 """Name → what it counts. All are served from the start: an alert on one that is missing never fires."""
-LABELLED = ("connections_cut", "events", "refused", "requests")
+LABELLED = ("connections_cut", "events", "jobs", "refused", "requests")
 """Counters that are split up by a label: until the first one is counted there is nothing to show."""
 TIMERS = {
     "collection": "Garbage collections",
     "event": "From a message to its answer, on disk",
+    "job": "What this thinker has done, from the claim to the answer",
     "program_turn": "Turns of programs, with the wait for a worker",
     "request": "HTTP requests",
 }
 GAUGES = {
     "connections": "Open connections",
+    "jobs_apart": "Jobs that wait for thinkers, or run there",
+    "jobs_running": "Jobs that this thinker has claimed",
     "jobs_waiting": "Turns, hints and reviews that wait for a worker",
     "servers": "Servers that share the store, this one included",
     "sockets": "Tables that somebody has open here",
     "tables": "Tables in memory",
+    "thinkers": "Thinkers that are there",
 }
 
 
