@@ -72,8 +72,8 @@ def _is_running(process: int) -> bool:
 def postgres(folder: Path | None = None) -> Iterator[Postgres]:
     """A server with its data in a folder, stopped afterwards; without a folder, nothing is left of it."""
     if folder is None:
-        with tempfile.TemporaryDirectory(prefix="kabuto-pg-") as place, postgres(Path(place)) as server:
-            yield server
+        with tempfile.TemporaryDirectory(prefix="kabuto-pg-") as place, postgres(Path(place)) as running:
+            yield running
         return
     before = os.environ.get("XDG_RUNTIME_DIR")
     os.environ["XDG_RUNTIME_DIR"] = str(folder)  # where the package keeps its lock; read when it is imported

@@ -191,8 +191,8 @@ async def answers(port: int) -> bool:
 async def run(args: argparse.Namespace, folder: Path, store: str) -> int:
     """Run everything until a signal comes."""
     stopped = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    for each in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(each, stopped.set)
     stack = Stack(folder, store, args.host, args.port)
     opening = asyncio.create_task(stack.open(say))
     ending = asyncio.create_task(stopped.wait())

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx2
 import pytest
-import yaml
+from ruamel.yaml import YAML
 
 from deploy import stack
 from kabuto.cli.arguments import Parser
@@ -28,9 +28,13 @@ AGGREGATES = {"up"}
 """What Prometheus knows by itself of everything it asks."""
 
 
+def read_yaml(name: str) -> Any:
+    return YAML(typ="safe").load(DEPLOY / name)
+
+
 @pytest.fixture(scope="module")
 def compose() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    found: dict[str, Any] = read_yaml("compose.yaml")
     return found
 
 
@@ -138,7 +142,7 @@ def test_every_metric_of_the_board_exists(served: set[str]) -> None:
 
 
 def test_every_metric_of_the_alerts_exists_and_the_page_tells_what_to_do(served: set[str]) -> None:
-    (group,) = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"]
+    (group,) = read_yaml("alerts.yaml")["groups"]
     page = (ROOT / "docs" / "running.md").read_text()
     for rule in group["rules"]:
         assert metrics_in(rule["expr"]) - AGGREGATES <= served, rule["alert"]
@@ -147,7 +151,7 @@ def test_every_metric_of_the_alerts_exists_and_the_page_tells_what_to_do(served:
 
 
 def test_prometheus_asks_where_the_servers_answer(compose: dict[str, Any]) -> None:
-    (job,) = yaml.safe_load((DEPLOY / "prometheus.yaml").read_text())["scrape_configs"]
+    (job,) = read_yaml("prometheus.yaml")["scrape_configs"]
     (place,) = job["dns_sd_configs"]
     command = compose["services"][place["names"][0]]["command"]
     assert f"--metrics-port={place['port']}" in command

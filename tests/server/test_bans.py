@@ -14,6 +14,7 @@ from kabuto.server.app import create_app
 from kabuto.server.house import House
 from kabuto.server.postgres import PostgresStore
 from kabuto.server.speech import No
+from kabuto.server.sqlite import open_database
 from kabuto.server.store import Store
 from tests.support.loops import run
 
@@ -194,7 +195,7 @@ def test_what_cannot_be_done_is_explained(
     (tmp_path / "data").mkdir()
     with TestClient(create_app(House(tmp_path / "data")), base_url="http://localhost") as http:
         http.get("/api/me")
-    bans.open_database(tmp_path / "kabuto.sqlite").close()
+    open_database(tmp_path / "kabuto.sqlite").close()
     places = {"DATA": str(tmp_path / "data"), "NOTHING": str(tmp_path / "none"), "OLD": str(tmp_path)}
     assert kabuto(["ban", *(places.get(word, word) for word in words)]) == 2
     assert said in " ".join(capsys.readouterr().err.split())

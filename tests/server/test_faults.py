@@ -2,11 +2,13 @@
 
 import asyncio
 from pathlib import Path
+from random import Random
 
+import psycopg
 import pytest
 
 from deploy.database import postgres
-from kabuto.server.events import Moved, encode
+from kabuto.server.events import Moved, decode, encode
 from kabuto.server.postgres import PostgresStore
 from kabuto.server.store import Batch
 from tests.support.loops import run
@@ -19,7 +21,7 @@ from .persons import Seen
 
 def test_the_plan_has_every_kind_of_fault() -> None:
     for number in (6, 12, 500):
-        names = faults.plan(number, faults.Random(1))
+        names = faults.plan(number, Random(1))
         assert len(names) == number
         assert set(names) == set(faults.FAULTS)
 
@@ -59,7 +61,7 @@ def played(databases: Databases, tmp_path: Path) -> tuple[str, History]:
             seen.take(me.heard("state")[-1])
             for message in me.heard("played"):
                 seen.take(message)
-            moves = [event for event in map(faults.decode, bodies) if isinstance(event, Moved)]
+            moves = [event for event in map(decode, bodies) if isinstance(event, Moved)]
             history.accepted = {event.id: event.notation for event in moves}
             history.final = seen
             return history
@@ -115,6 +117,6 @@ def test_the_checker_notices_a_move_that_was_played_twice(played: tuple[str, His
 
 def test_the_checker_notices_a_gap(played: tuple[str, History]) -> None:
     address, history = played
-    with faults.psycopg.connect(address) as connection:
+    with psycopg.connect(address) as connection:
         connection.execute("DELETE FROM events WHERE tab = %s AND seq = 1", (history.table,))
     assert findings(address, history).wrong

@@ -54,7 +54,7 @@ class Bans:
     async def look(self) -> bool:
         """Learn what there is; whether it has changed."""
         found = [Ban(*row) for row in await self._store.read(ACTIVE, int(self._world.time()))]
-        known = {(ban.kind, ban.subject): ban for ban in found}
+        known: dict[tuple[str, str], Ban] = {(ban.kind, ban.subject): ban for ban in found}
         if known == self._known:
             return False
         self._known = known

@@ -201,18 +201,16 @@ class House:
 
     async def _look_for_damage(self) -> None:
         """Find the tables that cannot be read before their owners do, without getting in anybody's way."""
-        name: str | None = ""
+        name, began = "", self.world.monotonic()
         with suppress(No):
-            while True:
-                began = self.world.monotonic()
-                name = await self.store.next_table(name)
-                if name is None:
-                    return
+            while found := await self.store.next_table(name):
+                name = found
                 try:
                     await self.store.events(name)
                 except Damaged as damage:
                     self._note_damage(name, damage)
                 await asyncio.sleep(PAUSES * (self.world.monotonic() - began))
+                began = self.world.monotonic()
 
     async def _sweep(self) -> None:
         while True:
