@@ -54,7 +54,7 @@ def think(settings: Settings) -> list[str]:
     """How a thinker is started."""
     return [
         *(sys.executable, "-m", "kabuto", "think", "--store", settings.store),
-        *("--metrics-port", str(settings.metrics_port)),
+        *("--metrics-host", HOST, "--metrics-port", str(settings.metrics_port)),
     ]
 
 

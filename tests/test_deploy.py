@@ -151,11 +151,13 @@ def test_every_metric_of_the_alerts_exists_and_the_page_tells_what_to_do(served:
 
 
 def test_prometheus_asks_where_the_servers_answer(compose: dict[str, Any]) -> None:
-    (job,) = read_yaml("prometheus.yaml")["scrape_configs"]
-    (place,) = job["dns_sd_configs"]
-    command = compose["services"][place["names"][0]]["command"]
-    assert f"--metrics-port={place['port']}" in command
-    assert job["job_name"] == "kabuto"  # as the alerts call it
+    jobs = read_yaml("prometheus.yaml")["scrape_configs"]
+    for job in jobs:
+        (place,) = job["dns_sd_configs"]
+        command = compose["services"][place["names"][0]]["command"]
+        assert {f"--metrics-port={place['port']}", "--metrics-host=0.0.0.0"} <= set(command)
+    used = set(re.findall(r'job="(\w+)"', (DEPLOY / "alerts.yaml").read_text()))
+    assert used == {job["job_name"] for job in jobs}
 
 
 # ``make stack`` itself.
