@@ -62,6 +62,10 @@ prove: $(VENV)/.dev ## the long checks: 100,000 games beside the compiled engine
 	@$(PIP) -e '.[play,dev,learn]'
 	@$(BIN)/python -m pytest -m prove -n auto --timeout=0
 
+stack: $(VENV)/.dev ## PostgreSQL, three servers, two thinkers and a proxy on this machine, for trying; ARGS='--port 8400 --data DIR'
+	@$(MAKE) -s web || echo "Going on with the browser table as it was built last."
+	@$(BIN)/python -m deploy.stack $(ARGS)
+
 bench: $(VENV)/.dev ## measure the speed of the rules
 	@$(BIN)/python benchmarks/rules.py
 
@@ -98,4 +102,4 @@ $(VENV)/.docs: $(VENV)/.run
 	@$(PIP) -e '.[play,docs]'
 	@touch $@
 
-.PHONY: help play terminal web check test lint types rules page site engine docs fuzz prove bench format clean
+.PHONY: help play terminal web check test lint types rules page site engine docs fuzz prove stack bench format clean

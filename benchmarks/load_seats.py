@@ -13,6 +13,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 PLAYERS = 3
 PORT = 18321
+PORTS = [PORT]
+"""Where the servers are: the players of a table are spread over them."""
 
 GAME = "samurai"
 """What is played where nobody says otherwise."""
@@ -28,6 +30,8 @@ class Seat:
     def __init__(self, table: str, seat: int, on_turn: OnTurn) -> None:
         self.table, self.seat, self.on_turn = table, seat, on_turn
         self.changed = asyncio.Event()
+        self.received = 0
+        """Bytes that came in."""
 
     async def lay(self) -> bool:
         """Lay a token; whether the game goes on."""
@@ -91,6 +95,7 @@ class KabutoSeat(Seat, asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self._buffer += data
+        self.received += len(data)
         if not self._is_open:
             head, end, rest = self._buffer.partition(b"\r\n\r\n")
             if not end:
@@ -167,24 +172,24 @@ async def sit_at_kabuto(number: int, on_turn: OnTurn) -> list[Seat]:
 async def sit_to_play(game: str, number: int, on_turn: OnTurn) -> list[Seat]:
     """Three new persons at a new table of a game."""
     address = f"127.1.{number // 250}.{number % 250 + 1}"
-    table, cookies = await asyncio.to_thread(_set_table, address, game)
+    table, cookies = await asyncio.to_thread(_set_table, address, game, PORTS[number % len(PORTS)])
     seats: list[Seat] = []
     for seat, cookie in enumerate(cookies):
         player = KabutoSeat(table, seat, on_turn, cookie, game)
-        await _connect(player, address)
+        await _connect(player, address, PORTS[(number + seat) % len(PORTS)])
         seats.append(player)
     return seats
 
 
-async def _connect(player: KabutoSeat, address: str) -> None:
+async def _connect(player: KabutoSeat, address: str, port: int) -> None:
     loop = asyncio.get_running_loop()
-    await loop.create_connection(lambda: player, "127.0.0.1", PORT, local_addr=(address, 0))
+    await loop.create_connection(lambda: player, "127.0.0.1", port, local_addr=(address, 0))
     await player.until(lambda: bool(player.newest))
 
 
-def _set_table(address: str, game: str) -> tuple[str, list[str]]:
+def _set_table(address: str, game: str, port: int) -> tuple[str, list[str]]:
     """A table and the cookies of the persons at it."""
-    connection = HTTPConnection("127.0.0.1", PORT, source_address=(address, 0))
+    connection = HTTPConnection("127.0.0.1", port, source_address=(address, 0))
 
     def ask(method: str, path: str, cookie: str = "", body: Any = None) -> tuple[Any, str]:
         headers = {"cookie": cookie, "content-type": "application/json"}
@@ -215,6 +220,7 @@ class BoardgameIoSeat(Seat):
     async def _read(self) -> None:
         async for text in self.socket:
             assert isinstance(text, str)
+            self.received += len(text)
             if text == "2":
                 await self.socket.send("3")
             if not text.startswith("42/kabuto,"):

@@ -152,32 +152,18 @@ class Person:
         self.http.close()
 
 
-class Connection:
-    """A table that somebody has open; it knows the newest state as a browser would."""
+class Seen:
+    """What a browser knows of a table from the messages that it got."""
 
-    def __init__(self, person: Person, table: str, query: str, headers: Mapping[str, str]) -> None:
-        address = person.server.address.replace("http", "ws", 1)
-        language = person.http.headers["accept-language"]
-        extra = {"cookie": "; ".join(person.cookies), "accept-language": language, **headers}
-        self.person, self.table = person, table
-        self._closing = ExitStack()
-        self.socket: ClientConnection = self._closing.enter_context(
-            connect(f"{address}/api/tables/{table}/socket{query}", additional_headers=extra)
-        )
-        self.bytes: list[str] = []
-        """Everything that was received."""
+    def __init__(self) -> None:
         self.own: dict[str, Any] | None = None
         self.position: dict[str, Any] = {}
         self.log: list[dict[str, Any]] = []
         self.state: dict[str, Any] = {}
         self.number = 0
 
-    def receive(self, timeout: float = 30) -> dict[str, Any]:
-        """The next message."""
-        text = self.socket.recv(timeout)
-        assert isinstance(text, str)
-        self.bytes.append(text)
-        message: dict[str, Any] = json.loads(text)
+    def take(self, message: dict[str, Any]) -> None:
+        """Take the next message."""
         if message["type"] in ("state", "played", "turn"):
             self.position, self.own = message["position"], message["own"]
         if message["type"] == "state":
@@ -189,6 +175,31 @@ class Connection:
             self.log += message["log"]
         elif message["type"] == "said":
             self.number = message["talk"]["number"]
+
+
+class Connection(Seen):
+    """A table that somebody has open; it knows the newest state as a browser would."""
+
+    def __init__(self, person: Person, table: str, query: str, headers: Mapping[str, str]) -> None:
+        super().__init__()
+        address = person.server.address.replace("http", "ws", 1)
+        language = person.http.headers["accept-language"]
+        extra = {"cookie": "; ".join(person.cookies), "accept-language": language, **headers}
+        self.person, self.table = person, table
+        self._closing = ExitStack()
+        self.socket: ClientConnection = self._closing.enter_context(
+            connect(f"{address}/api/tables/{table}/socket{query}", additional_headers=extra)
+        )
+        self.bytes: list[str] = []
+        """Everything that was received."""
+
+    def receive(self, timeout: float = 30) -> dict[str, Any]:
+        """The next message."""
+        text = self.socket.recv(timeout)
+        assert isinstance(text, str)
+        self.bytes.append(text)
+        message: dict[str, Any] = json.loads(text)
+        self.take(message)
         return message
 
     def until(self, *kinds: str, **fields: Any) -> dict[str, Any]:
@@ -245,4 +256,4 @@ class Connection:
         self._closing.close()
 
 
-__all__ = ["Connection", "ConnectionClosed", "Person", "Server", "running", "words_of"]
+__all__ = ["Connection", "ConnectionClosed", "Person", "Seen", "Server", "running", "words_of"]

@@ -1,6 +1,7 @@
 """What the people who run a server see of it, and what strangers cannot learn or cost it by asking."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,8 @@ import httpx2
 import pytest
 from starlette.testclient import TestClient
 
-from kabuto.server import monitoring, schema
+import kabuto.server
+from kabuto.server import metrics, monitoring, schema
 from kabuto.server.app import create_app
 from kabuto.server.house import House
 from kabuto.server.limits import Limits, Rate
@@ -38,6 +40,32 @@ def test_the_metrics_are_on_a_port_of_their_own(tmp_path: Path) -> None:
         assert "kabuto_" not in httpx2.get(f"{server.address}/metrics").text
         for path in ("/", "/api/me", "/api/tables", "/healthz"):
             assert httpx2.get(address.replace("/metrics", path)).status_code == 404
+
+
+def test_the_metrics_can_be_on_another_address(tmp_path: Path) -> None:
+    """In a container, for example: there 127.0.0.1 is the container itself."""
+    with running(tmp_path / "data", metrics_port=0, metrics_host="0.0.0.0") as server:
+        address = metrics_of(server)
+        for host in ("127.0.0.1", "127.0.0.2"):
+            assert "kabuto_tables 0" in httpx2.get(address.replace("127.0.0.1", host)).text
+        assert "kabuto_" not in httpx2.get(f"{server.address}/metrics").text
+
+
+def test_every_metric_is_described_and_there_from_the_start() -> None:
+    source = "".join(path.read_text() for path in Path(kabuto.server.__file__).parent.glob("*.py"))
+    for kinds, pattern in (
+        (metrics.COUNTERS, r'metrics\.count\("(\w+)"'),
+        (metrics.TIMERS, r'metrics\.time\("(\w+)"'),
+    ):
+        assert set(re.findall(pattern, source)) == set(kinds)
+    gauges = re.findall(r'metrics\.gauges\["(\w+)"\]', source)
+    (more,) = re.findall(r"metrics\.gauges\.update\((.*?)\n        \)", source, re.DOTALL)
+    assert {*gauges, *re.findall(r"(\w+)=lambda", more)} == set(metrics.GAUGES)
+    served = metrics.Metrics().text()
+    for name, meaning in metrics.COUNTERS.items():
+        assert f"# HELP kabuto_{name}_total {meaning}\n# TYPE kabuto_{name}_total counter\n" in served
+        assert (f"kabuto_{name}_total 0\n" in served) == (name not in metrics.LABELLED)
+    assert "kabuto_event_seconds_count 0" in served
 
 
 def test_a_server_without_a_port_for_metrics_shows_none(server: Server) -> None:

@@ -26,6 +26,7 @@ from kabuto.server.migrations import MIGRATIONS, OLDEST
 from kabuto.server.postgres import PostgresStore
 from kabuto.server.room import replayed
 from kabuto.server.scheduler import Job
+from kabuto.server.servers import News
 from kabuto.server.socket_messages import Say
 from kabuto.server.speech import No
 from kabuto.server.store import Batch, Behind
@@ -208,6 +209,52 @@ def test_what_a_lost_notification_leaves_behind_is_healed(address: str, tmp_path
             await room.hear(me.client, Say("b", "Anybody here?"))
             await there.hear(you.client, Say("c", "Yes"))
             assert [line.text for line in there.table.talk] == ["Hello", "Anybody here?", "Yes"]
+
+    together(address, tmp_path, test)
+
+
+def test_a_turn_travels_with_the_news_once_it_shows(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kabuto.server.house.HEALING", 3600.0)
+
+    async def test(one: House, two: House) -> None:
+        name = await inside.set_table(one, "me", "you")
+        me, you = await sit(one, name, "me"), await sit(two, name, "you")
+        told, reads = list[int](), list[str]()
+        tell, read = one.servers.tell, two.store.events_after
+
+        def telling(news: News) -> None:
+            told.extend([news.seq] * bool(news.seq))
+            tell(news)
+
+        async def reading(table: str, seq: int) -> list[bytes]:
+            reads.append(table)
+            return await read(table, seq)
+
+        monkeypatch.setattr(one.servers, "tell", telling)
+        monkeypatch.setattr(two.store, "events_after", reading)
+        async with one.visit(name) as here, two.visit(name) as there:
+            await inside.play(here, me, 0, legal(me)[0])
+            assert not told  # nobody elsewhere sees a turn in progress
+            while here.table.to_move == [0]:
+                moves = [str(move) for move in here.table.game_of(0).legal_moves(0)]
+                await inside.play(here, me, 0, "/" if "/" in moves else moves[0])
+            await until(lambda: you.heard("played"))
+            assert there._bodies == here._bodies
+            assert (len(told), reads) == (1, [])
+
+    together(address, tmp_path, test)
+
+
+def test_somebody_with_two_devices_sees_the_turn_in_progress_on_both(address: str, tmp_path: Path) -> None:
+    async def test(one: House, two: House) -> None:
+        name = await inside.set_table(one, "me", "you")
+        me, phone = await sit(one, name, "me"), await sit(two, name, "me")
+        async with one.visit(name) as here:
+            await until(lambda: "me" in here._audience.others)
+            await inside.play(here, me, 0, legal(me)[0])
+            await until(lambda: phone.heard("turn"))
 
     together(address, tmp_path, test)
 

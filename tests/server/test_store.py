@@ -19,9 +19,9 @@ from kabuto.server.identity import Identity, Signer
 from kabuto.server.limits import Limits
 from kabuto.server.links import Links
 from kabuto.server.migrations import MIGRATIONS, TABLE_NAMES
-from kabuto.server.postgres import PostgresStore
+from kabuto.server.postgres import APPEND, APPEND_LISTED, PostgresStore
 from kabuto.server.sqlite import SqliteStore
-from kabuto.server.store import Batch, Behind, Database, NotStored, Row, Store
+from kabuto.server.store import Batch, Behind, Database, Heads, NotStored, Row, Store
 from kabuto.server.world import REAL
 from kabuto.table import Refused
 from tests.simulation import database as model
@@ -454,6 +454,28 @@ def test_connections_that_are_lost_are_made_again(address: str) -> None:
     with_store(address, test)
 
 
+def test_a_move_of_one_statement_whose_commit_was_not_heard_of_is_looked_up(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(store: Store) -> None:
+        losses, execute = [1], psycopg.AsyncConnection.execute
+
+        async def commit_and_lose(self: Any, query: Any, *values: Any, **more: Any) -> Any:
+            result = await execute(self, query, *values, **more)
+            if losses and query in (APPEND, APPEND_LISTED):
+                losses.pop()
+                await self.close()
+                raise psycopg.OperationalError("the connection is lost")
+            return result
+
+        await store.append(Batch("a", 0, [b"one"], row("a")))
+        monkeypatch.setattr(psycopg.AsyncConnection, "execute", commit_and_lose)
+        await store.append(Batch("a", 1, [b"two"], None))
+        assert (losses, await store.events("a")) == ([], [b"one", b"two"])
+
+    with_store(address, test)
+
+
 def test_a_move_whose_commit_was_not_heard_of_is_looked_up(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -471,6 +493,7 @@ def test_a_move_whose_commit_was_not_heard_of_is_looked_up(
 
         await store.append(Batch("a", 0, [b"one"], row("a")))
         monkeypatch.setattr(psycopg.AsyncPipeline, "__aexit__", commit_and_lose)
+        store._heads = Heads(0)  # so that it is several statements
         await store.append(Batch("a", 1, [b"two"], None))
         assert (losses, await store.events("a")) == ([], [b"one", b"two"])
         losses.append(1)

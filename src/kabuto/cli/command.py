@@ -36,6 +36,7 @@ COMMANDS = {
     "serve": False,
     "store": False,
     "think": False,
+    "ban": False,
 }
 """Command → whether a game's name follows it."""
 FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141

@@ -12,6 +12,7 @@ from kabuto.folders import data_folder
 from kabuto.table import Refused
 
 HOST, PORT = "127.0.0.1", 8321
+"""Where the server listens, and its metrics with it, unless somebody says otherwise."""
 
 
 def arguments(parser: Parser, game: str) -> None:
@@ -24,6 +25,9 @@ def arguments(parser: Parser, game: str) -> None:
         option, meaning = f"--{name.replace('_', '-')}", parser.text(f"option_{name}")
         group.add_argument(option, metavar=metavar, action="append", default=[], help=meaning)
     group.add_argument("--metrics-port", metavar="N", help=parser.text("option_metrics_port"))
+    group.add_argument(
+        "--metrics-host", metavar="NAME", default=HOST, help=parser.text("option_metrics_host", host=HOST)
+    )
     group.add_argument("--data", metavar="DIR", type=Path, help=parser.text("option_data"))
     group.add_argument("--store", metavar="URL", default="", help=parser.text("option_store"))
     group.add_argument(
@@ -60,6 +64,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         store=args.store,
         limits=read_limits(args.limits) if args.limits else None,
         metrics_port=metrics_port,
+        metrics_host=args.metrics_host,
         public_url=args.public_url,
         allowed_hosts=args.allowed_host,
         trusted_proxies=args.trusted_proxy,

@@ -6,6 +6,7 @@ import sys
 from kabuto.cli.arguments import Parser, load_cards, number
 from kabuto.cli.language import sentence
 from kabuto.cli.screen import Screen
+from kabuto.cli.serve import HOST
 from kabuto.table import Refused
 
 MOST_WORKERS = 256
@@ -17,6 +18,9 @@ def arguments(parser: Parser, game: str) -> None:
     group.add_argument("--store", metavar="URL", help=parser.text("option_think_store"))
     group.add_argument("--workers", metavar="N", help=parser.text("option_think_workers"))
     group.add_argument("--metrics-port", metavar="N", help=parser.text("option_metrics_port"))
+    group.add_argument(
+        "--metrics-host", metavar="NAME", default=HOST, help=parser.text("option_metrics_host", host=HOST)
+    )
     group.add_argument(
         "--cards", metavar="DIR", action="append", default=[], help=parser.text("option_think_cards")
     )
@@ -43,5 +47,11 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 
     screen.say("thinker_prepares")
     sys.stdout.flush()
-    think(args.store, workers=workers, metrics_port=metrics_port, on_open=announce)
+    think(
+        args.store,
+        workers=workers,
+        metrics_port=metrics_port,
+        metrics_host=args.metrics_host,
+        on_open=announce,
+    )
     return 0

@@ -117,6 +117,7 @@ def _answer(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         call = Call.of(request)
         try:
             call.house.guard.spend("requests", call.address)
+            call.house.bans.check(call.person, call.address)
             arguments = [await _body(request, call, endpoint.takes)] if endpoint.takes else []
             response = _json(await work(call, *arguments))
             if endpoint.is_settled:

@@ -87,7 +87,12 @@ class Audience:
     @property
     def everybody(self) -> set[str]:
         """Who has it open at any server."""
-        return self.persons.union(*self.elsewhere.values())
+        return self.persons | self.others
+
+    @property
+    def others(self) -> set[str]:
+        """Who has it open at another server."""
+        return set().union(*self.elsewhere.values())
 
     def leave(self, client: Client) -> bool:
         """Close a connection; whether it was the last one of its person."""

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import MsgspecError
 from msgspec.json import Decoder
@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kabuto.players import names
 from kabuto.server import dealing, deciding
+from kabuto.server.bans import EVERY, Bans
 from kabuto.server.chain import Damaged
 from kabuto.server.devices import Devices
 from kabuto.server.events import Committed, Created, Event, Sat, decode, encode
@@ -41,17 +42,28 @@ from kabuto.table import BadOption, game_class, load
 from kabuto.table.errors import Changed
 from kabuto.table.options import resolve
 
-SIGNED_OUT = 4001
-"""Why the socket of a device that was signed out is closed."""
+SIGNED_OUT, REFUSED = 4001, 1008
+"""Why the socket of a device that was signed out is closed, and any other that is refused."""
 LISTED = 50
 """How many tables a list shows."""
 REMEMBERED = 1000
 """How many of a person's tables to check for open games."""
 SWEEP = 60.0
 """Seconds between two looks for tables that nobody needs in memory."""
+PAUSES = 9.0
+"""How much longer than it works the search for damage rests, table by table."""
 HEALING = 5.0
 """Seconds between two looks for what other servers have stored."""
 _SUMMARY = Decoder(Summary)
+
+
+class Visitor(NamedTuple):
+    """Whose socket it is."""
+
+    device: str
+    person: str
+    address: str
+    table: str
 
 
 class House:
@@ -68,6 +80,7 @@ class House:
         key = self.store.secret or folder_secret(data / SECRET)
         self.signer = Signer(key, world.time)
         self.devices = Devices(self.store, world)
+        self.bans = Bans(self.store, world)
         self.links = Links(self.store, self.signer, self.devices, world)
         self.phrases = Phrases(self.store, self.signer.derive("phrase"), world)
         self.push = Push(self.store, self.signer.derive("push"), world)
@@ -82,19 +95,24 @@ class House:
         self._damaged: dict[str, str] = {}
         """Table → why it cannot be read."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self.sockets: dict[WebSocket, str] = {}
-        """The open sockets → their devices."""
-        self.metrics.gauges.update(tables=lambda: len(self._rooms), sockets=lambda: len(self.sockets))
+        self.sockets: dict[WebSocket, Visitor] = {}
+        """The open sockets."""
+        self.metrics.gauges.update(
+            tables=lambda: len(self._rooms),
+            sockets=lambda: len(self.sockets),
+            servers=lambda: len(self.servers.names),
+        )
 
     async def open(self) -> None:
         """Go on with every game that does not wait for a person."""
         await self.devices.open()
+        await self.bans.look()
         self._tasks.update(await self.servers.open())
         if self.workers.apart:
             await self.workers.apart.open(self.servers.name)
-        purging = purge_now_and_then(self, self._archive)
-        for work in (self._wake(), self._sweep(), self._look_for_damage(), self._keep_up(), purging):
-            self._tasks.add(asyncio.create_task(work))
+        for work in (self._wake, self._sweep, self._look_for_damage, self._keep_up, self._enforce):
+            self._tasks.add(asyncio.create_task(work()))
+        self._tasks.add(asyncio.create_task(purge_now_and_then(self, self._archive)))
 
     async def close(self) -> None:
         """Stop everything; what was accepted is on disk."""
@@ -113,8 +131,24 @@ class House:
         self._disconnect(devices)
 
     def _disconnect(self, devices: set[str]) -> None:
-        for socket in [socket for socket, device in self.sockets.items() if device in devices]:
-            self._start(_close(socket))
+        for socket in [socket for socket, visitor in self.sockets.items() if visitor.device in devices]:
+            self._start(_close(socket, SIGNED_OUT))
+
+    async def _enforce(self) -> None:
+        """Carry out what the people who run the server decide."""
+        while True:
+            await asyncio.sleep(EVERY)
+            with suppress(No):
+                if await self.bans.look():
+                    self._shut_out()
+
+    def _shut_out(self) -> None:
+        """Close what is open of those who are kept out, and the tables that are closed."""
+        for name in [name for name in self._rooms if self.bans.of_table(name)]:
+            self._start(self._rooms.pop(name).close())
+        for socket, (_, person, address, table) in list(self.sockets.items()):
+            if self.bans.of(person, address) or self.bans.of_table(table):
+                self._start(_close(socket, REFUSED))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -166,13 +200,17 @@ class House:
                             pass
 
     async def _look_for_damage(self) -> None:
-        """Find the tables that cannot be read before their owners do."""
+        """Find the tables that cannot be read before their owners do, without getting in anybody's way."""
+        name, began = "", self.world.monotonic()
         with suppress(No):
-            for name in await self.store.tables():
+            while found := await self.store.next_table(name):
+                name = found
                 try:
                     await self.store.events(name)
                 except Damaged as damage:
                     self._note_damage(name, damage)
+                await asyncio.sleep(PAUSES * (self.world.monotonic() - began))
+                began = self.world.monotonic()
 
     async def _sweep(self) -> None:
         while True:
@@ -185,7 +223,8 @@ class House:
 
     @asynccontextmanager
     async def visit(self, name: str) -> AsyncIterator[Room]:
-        """A table, for as long as one needs it; refused if there is none."""
+        """A table, for as long as one needs it; refused if there is none, or it is closed."""
+        self.bans.check_table(name)
         room = self._rooms.get(name) or await self._load(name)
         room.visitors += 1
         try:
@@ -237,6 +276,7 @@ class House:
 
     async def read(self, name: str) -> tuple[Table, list[bytes]]:
         """A table from the store, and its events; refused if there is none, or it cannot be read."""
+        self.bans.check_table(name)
         try:
             bodies = await self.store.events(name)
             if bodies:
@@ -297,7 +337,7 @@ class House:
 
     async def _summary(self, listed: Listed) -> Summary | None:
         """A table as it stands in a list; if that is damaged, its events tell; None if they cannot."""
-        if listed.id in self._damaged:
+        if listed.id in self._damaged or self.bans.of_table(listed.id):
             return None
         with suppress(MsgspecError):
             if listed.summary is not None:
@@ -494,9 +534,9 @@ def _check_game(table: str, body: bytes) -> None:
         raise no("not_found", "game_missing", name=created.game) from None
 
 
-async def _close(socket: WebSocket) -> None:
+async def _close(socket: WebSocket, why: int) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):  # it was just closing
-        await socket.close(SIGNED_OUT)
+        await socket.close(why)
 
 
 def _is_open(table: TableInfo) -> bool:

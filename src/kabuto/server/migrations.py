@@ -85,6 +85,13 @@ MIGRATIONS = (
     DROP INDEX tables_awake;
     CREATE INDEX tables_awake ON tables (id) WHERE awake = 1;
     """,
+    # Who is kept out, and which tables are closed; seconds since 1970.
+    """
+    CREATE TABLE bans (
+        kind TEXT NOT NULL, subject TEXT NOT NULL, until INTEGER, reason TEXT NOT NULL,
+        PRIMARY KEY (kind, subject)
+    ) WITHOUT ROWID;
+    """,
 )
 """The scripts from an empty file to the present form; the file knows how many have run."""
 NAMES = tuple(dict.fromkeys(re.findall(r"CREATE (?:TABLE|INDEX) (\w+)", "".join(MIGRATIONS))))

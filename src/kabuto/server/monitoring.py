@@ -14,6 +14,11 @@ from kabuto.table import Refused
 CHECKS = Rate(5, 0.2)
 """How often strangers may have the server write to disk; in between they get the last result."""
 METRICS_HOST = "127.0.0.1"
+"""Where metrics are served unless somebody says otherwise: nobody else needs to see them."""
+
+
+EVERYWHERE = ("0.0.0.0", "::")
+"""Addresses that stand for all of this machine."""
 
 
 class Health:
@@ -45,10 +50,14 @@ class MetricsPort:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        if scope["type"] == "lifespan" or tuple(scope["server"]) != self._address:
+        if scope["type"] == "lifespan" or not self._is_here(*scope["server"]):
             await self._app(scope, receive, send)
         else:
             await self._answer(scope)(scope, receive, send)
+
+    def _is_here(self, host: str, port: int) -> bool:
+        """Whether a connection came in where the metrics are."""
+        return port == self._address[1] and self._address[0] in (host, *EVERYWHERE)
 
     def _answer(self, scope: Scope) -> Response:
         try:

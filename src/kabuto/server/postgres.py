@@ -1,8 +1,9 @@
 """The store in a PostgreSQL database.
 
-A pool of connections serves the event loop. Work is sent as a pipeline: what finds nothing is not waited for,
-so a move takes two round trips. It is acknowledged when its transaction is committed, with whatever
-``synchronous_commit`` the database is set to (``on``, unless somebody changed it).
+A pool of connections serves the event loop. A move is one statement, if the server knows how the table ends.
+Other work is sent as a pipeline: what finds nothing is not waited for. It is acknowledged when its
+transaction is committed, with whatever ``synchronous_commit`` the database is set to (``on``, unless somebody
+changed it).
 
 A connection that is lost in the middle is replaced and the work done again. Only if it is lost just when a
 transaction is committed nobody knows whether that happened: then moves are looked up, and anything else is
@@ -21,14 +22,25 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import AsyncConnectionPool
 
-from kabuto.server import assets, jobs
+from kabuto.server import assets, chain, jobs
 from kabuto.server.assets import Assets
 from kabuto.server.identity import SECRET_LENGTH
 from kabuto.server.jobs import Jobs
 from kabuto.server.logs import log, warn
 from kabuto.server.migrations import MIGRATIONS, NAMES, OLDEST, postgres_scripts
 from kabuto.server.speech import sentence
-from kabuto.server.store import Behind, Database, NotStored, Store, Work
+from kabuto.server.store import (
+    COLUMNS,
+    MOST_HEADS,
+    Batch,
+    Behind,
+    Database,
+    Heads,
+    NotStored,
+    Store,
+    Work,
+    list_line,
+)
 from kabuto.table import Refused
 
 CONNECTIONS = 8
@@ -40,6 +52,14 @@ LOCK = "hashtextextended('kabuto ' || current_schema() || %s, 0)"
 HANDOVER = 2
 """Seconds until a database counts as used by somebody else: a server that has just stopped may hold it."""
 SETTINGS: dict[str, Any] = {"autocommit": True, "connect_timeout": 5, "application_name": "kabuto"}
+_HEAD = "UPDATE tables SET {} WHERE id = %s AND length = %s AND mark = %s RETURNING id"
+_APPEND = """WITH head AS ({}) INSERT INTO events SELECT id, new.* FROM head,
+    unnest(%s::bigint[], %s::bytea[], %s::bytea[]) AS new"""
+_CHANGES = ", ".join(f"{name} = %s" for name in (*COLUMNS.split(", ")[1:], "length", "mark"))
+APPEND, APPEND_LISTED = (
+    _APPEND.format(_HEAD.format(changes)) for changes in ("length = %s, mark = %s", _CHANGES)
+)
+"""Adds events to a table that ends as it is thought to, without and with its line in the lists."""
 T = TypeVar("T")
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # what it has to say reaches us as an error
 Connection = psycopg.Connection[Any]
@@ -78,7 +98,7 @@ class PostgresStore(Store):
     is_shared = True
 
     def __init__(self, address: str, connections: int = CONNECTIONS) -> None:
-        self._address = address
+        self._address, self._heads = address, Heads(MOST_HEADS)
         with closing(connect(address)) as connection:
             self.secret = prepare(connection)
             claim(connection, is_alone=False)
@@ -87,6 +107,44 @@ class PostgresStore(Store):
             address, kwargs=SETTINGS, min_size=connections, timeout=PATIENCE, open=False
         )
         self.jobs, self.assets = Jobs(self.read, self._channel), Assets(self.read)
+
+    async def append(self, *batches: Batch) -> None:
+        """Store events of one table or several, all of them or none."""
+        if len(batches) > 1 or not await self._append_at_once(batches[0]):
+            await super().append(*batches)
+
+    async def _append_at_once(self, batch: Batch) -> bool:
+        """Store events that follow what is known of their table with one statement; whether that worked.
+
+        If it did not, for whatever reason, the usual way finds out why, and whether they are stored already.
+        """
+        head = self._heads.get(batch.table)
+        if not head or head[0] != batch.seq or batch.secret or (batch.row and batch.row.persons):
+            return False
+        numbers = list(range(batch.seq, batch.seq + len(batch.bodies)))
+        marks = list(chain.marks(head[1], batch.bodies))
+        line = list_line(batch.row)[1:] if batch.row else ()
+        values = (*line, numbers[-1] + 1, marks[-1], batch.table, *head, numbers, list(batch.bodies), marks)
+        try:
+            connection = await self._connection()
+            try:
+                done = await connection.execute(APPEND_LISTED if line else APPEND, values, prepare=True)
+            finally:
+                await self._pool.putconn(connection)
+        except psycopg.Error:
+            return False
+        if done.rowcount != len(numbers):
+            return False
+        self._heads.keep(batch.table, (numbers[-1] + 1, marks[-1]))
+        self._note(None)
+        return True
+
+    async def events(self, table: str) -> list[bytes]:
+        """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
+        bodies = await super().events(table)
+        if bodies:
+            self._heads.keep(table, (len(bodies), [*chain.marks(chain.first(table), bodies)][-1]))
+        return bodies
 
     async def write(self, work: Work[T], *, is_repeatable: bool = False) -> T:
         """Do some work in a transaction and return its result when it is on disk; else ``NotStored``."""
@@ -254,10 +312,17 @@ def alone(address: str) -> Iterator["tuple[Adapted, bytes]"]:
     with closing(connect(address)) as connection:
         secret = prepare(connection, is_alone=True)
         claim(connection, is_alone=True)
-        try:
+        with translated():
             yield Adapted(connection), secret
-        except psycopg.Error as error:
-            raise Refused(sentence("database_unusable", reason=_reason(error)), "--store") from None
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Tell what the database refuses as everything else is told."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise Refused(sentence("database_unusable", reason=_reason(error)), "--store") from None
 
 
 class Adapted:

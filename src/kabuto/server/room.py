@@ -20,7 +20,7 @@ from kabuto.server.passing import Passing
 from kabuto.server.patience import is_of_days
 from kabuto.server.payloads import Renderer, info
 from kabuto.server.scheduler import Job
-from kabuto.server.servers import News
+from kabuto.server.servers import News, news_of
 from kabuto.server.socket_messages import (
     Accepted,
     AnswerOffer,
@@ -70,6 +70,8 @@ class Room:
         self.house, self.table = house, table
         self._bodies = bodies
         """The events of the table as they are stored."""
+        self._told = len(bodies)
+        """How many of them other servers know."""
         self._lock = asyncio.Lock()
         self._audience = Audience(house.world)
         self._refused: dict[tuple[str, str], Refused] = {}
@@ -311,7 +313,9 @@ class Room:
                 raise No("illegal", error.reason) from None
             raise error if isinstance(error, No) else failed(self.table, error) from error
         self._bodies += bodies
-        self.house.servers.tell(News(table=table.id, seq=len(self._bodies), awake=bool(row and row.awake)))
+        if is_listed or (client and client.person in self._audience.others):
+            self.house.servers.tell(news_of(table.id, self._bodies, self._told, bool(row and row.awake)))
+            self._told = len(self._bodies)
         for new in rematches:
             self.house.add(new)
         self._look()
@@ -335,16 +339,21 @@ class Room:
     async def _catch_up(self) -> bool:
         """Take what other servers have stored, and tell everybody; whether there was anything."""
         bodies = await self.house.store.events_after(self.table.id, len(self._bodies))
+        self._take(bodies)
+        return bool(bodies)
+
+    def _take(self, bodies: Sequence[bytes]) -> None:
+        """Take the next events, which another server has stored, and tell everybody."""
         if not bodies:
-            return False
+            return
         for body, event in zip(bodies, list(map(decode, bodies)), strict=True):
             before = Before(self.table)  # one by one, so that a turn in progress shows in nothing else
             self.table.apply(event)
             self._bodies.append(body)
             self._audience.tell([event], before, self.renderer)
+        self._told = len(self._bodies)
         self._due = self._to_move()
         self._look()
-        return True
 
     def _carried_out(self, events: Sequence[Event], at: int) -> list[Event]:
         """Let the table take events, and what follows from them; all of them, with the time they happened."""
@@ -387,7 +396,7 @@ class Room:
     def hear_of(self, news: News) -> None:
         """Take what another server tells of the table."""
         if news.seq > len(self._bodies) or news.rewritten:
-            self._start(self._reload if news.rewritten else self._follow)
+            self._start(self._reload if news.rewritten else lambda: self._follow(news))
         if news.here is not None:
             self._note_elsewhere({**self._audience.elsewhere, news.by: set(news.here)})
         if news.asks and self._audience.clients:
@@ -407,11 +416,17 @@ class Room:
         if self._audience.note(elsewhere):
             self._start(self._show_presence)
 
-    async def _follow(self) -> None:
-        """Take what another server has stored."""
+    async def _follow(self, news: News) -> None:
+        """Take what another server has stored: what it has told, or else what there is."""
         async with self._lock:
+            known, first = len(self._bodies), news.seq - len(news.bodies)
             with suppress(No):
-                await self._catch_up()
+                if first <= known < news.seq:
+                    bodies = [bytes(body) for body in news.bodies[known - first :]]
+                    self.house.store.note(self.table.id, known, bodies)
+                    self._take(bodies)
+                elif known < news.seq:
+                    await self._catch_up()
 
     async def _reload(self) -> None:
         """Forget what another server has rewritten, such as the name of somebody who is gone."""

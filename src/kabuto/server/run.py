@@ -22,7 +22,7 @@ from kabuto.server.garbage import Collector
 from kabuto.server.house import House
 from kabuto.server.limits import Limits
 from kabuto.server.logs import log, set_up
-from kabuto.server.monitoring import METRICS_HOST, MetricsPort
+from kabuto.server.monitoring import EVERYWHERE, METRICS_HOST, MetricsPort
 from kabuto.server.sites import Sites, networks
 from kabuto.server.speech import sentence
 from kabuto.server.store import postgres_for
@@ -46,6 +46,7 @@ def serve(
     trusted_proxies: Collection[str] = (),
     loop: Literal["auto", "asyncio", "uvloop"] = "auto",
     metrics_port: int | None = None,
+    metrics_host: str = METRICS_HOST,
     on_open: Callable[[str], object] = lambda address: None,
 ) -> None:
     """Serve until a signal comes; ``on_open`` is told the address when it can be opened.
@@ -64,10 +65,10 @@ def serve(
         app: ASGIApp = create_app(house, sites)
         listeners = [listener]
         if metrics_port is not None:
-            apart = more.enter_context(listening(METRICS_HOST, metrics_port, "--metrics-port"))
-            app = MetricsPort(app, house.metrics, apart.getsockname(), sites)
+            apart = more.enter_context(listening(metrics_host, metrics_port, "--metrics-port"))
+            app = MetricsPort(app, house.metrics, apart.getsockname()[:2], sites)
             listeners.append(apart)
-            log("metrics_open", host=METRICS_HOST, port=apart.getsockname()[1])
+            log("metrics_open", host=metrics_host, port=apart.getsockname()[1])
         collector = Collector(lambda: connections.received, house.metrics)
         config = uvicorn.Config(
             app,
@@ -119,7 +120,7 @@ def _raise_descriptors() -> int | None:
 
 def _shown(host: str) -> str:
     """A host as it stands in an address that a browser on this machine can open."""
-    if host in ("0.0.0.0", "::"):
+    if host in EVERYWHERE:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
 

@@ -9,11 +9,11 @@ it was heard of again. Should two of them act all the same, the store lets one o
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 from msgspec.json import Decoder, Encoder
 from msgspec.structs import replace
 
@@ -28,6 +28,8 @@ LONGEST = 7000
 """Bytes of one notification; PostgreSQL allows 8,000."""
 MOST_BUSY = 100
 """Of how many persons the others hear that their jobs wait here: of those who have the most."""
+MOST_TOLD = 2000
+"""Bytes of events that are sent along; longer ones are read by those who need them."""
 AGAIN = 1.0
 """Seconds until a connection that was lost is tried again."""
 
@@ -39,6 +41,8 @@ class News(Struct, frozen=True, omit_defaults=True):
     table: str = ""
     seq: int = 0
     """How many events are stored of the table."""
+    bodies: list[Raw] = []
+    """The last of them, if they are not too long: then nobody has to read them."""
     awake: bool = False
     """Whether somebody has to take care of it."""
     here: list[str] | None = None
@@ -57,6 +61,12 @@ class News(Struct, frozen=True, omit_defaults=True):
     """Whether events of the table were replaced by others."""
     done: str = ""
     """A job that a thinker has done."""
+
+
+def news_of(table: str, bodies: Sequence[bytes], told: int, awake: bool) -> News:
+    """The news that a table has these events, of which the others know some."""
+    new = bodies[told:] if sum(map(len, bodies[told:])) <= MOST_TOLD else ()
+    return News(table=table, seq=len(bodies), bodies=[Raw(body) for body in new], awake=awake)
 
 
 _DECODER, _ENCODER = Decoder(list[News]), Encoder()

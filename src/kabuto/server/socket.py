@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from kabuto.server.audience import ENCODER, Client
 from kabuto.server.calls import Call
 from kabuto.server.connections import Peer
+from kabuto.server.house import REFUSED, Visitor
 from kabuto.server.limits import Bucket
 from kabuto.server.logs import log
 from kabuto.server.room import Room
@@ -20,8 +21,8 @@ from kabuto.table.text import parts
 
 DECODER: Decoder[ClientMessage] = Decoder(ClientMessage)
 HIGHEST_NUMBER = 1_000_000
-REFUSED, BEHIND = 1008, 1013
-"""Why a connection is closed: for good, or because this server cannot tell what another one told."""
+BEHIND = 1013
+"""Why a connection is closed: this server cannot tell what another one told."""
 
 
 async def table_socket(socket: WebSocket) -> None:
@@ -35,6 +36,7 @@ async def table_socket(socket: WebSocket) -> None:
     await socket.accept()
     sender = Sender(socket)
     try:
+        call.house.bans.check(call.person, call.address)
         after = call.number("after", HIGHEST_NUMBER)
         with call.house.guard.socket(call.person, call.address):
             await _at_table(socket, call, sender, after)
@@ -52,7 +54,7 @@ async def _at_table(socket: WebSocket, call: Call, sender: "Sender", after: int 
         client = Client(
             call.person, name, call.language, sender.send, call.address, not call.is_new, call.wires
         )
-        house.sockets[socket] = call.identity.device
+        house.sockets[socket] = Visitor(call.identity.device, call.person, call.address, call.table)
         try:
             if call.is_signed_out:  # while the table was loaded
                 return

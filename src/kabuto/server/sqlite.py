@@ -29,6 +29,8 @@ SPARE_PAGES, PAGES_A_STEP = 64, 256
 """How many unused pages the file keeps, and how many it gives back before it looks for new work."""
 JOURNAL = 4 << 20
 """Bytes that the write-ahead log keeps once it was emptied."""
+CHECKED = 64 << 20
+"""Bytes of the largest file that is checked as a whole at the start; of others the tables are, one by one."""
 T = TypeVar("T")
 
 
@@ -70,7 +72,7 @@ class SqliteStore(Store):
         try:
             with wal.watch(path):
                 self._writer = open_database(path)
-                prepare(self._writer)
+                prepare(self._writer, is_checked=path.stat().st_size <= CHECKED)
             self._reader = open_database(path)
         except sqlite3.Error as error:
             raise complaint(path, error) from None

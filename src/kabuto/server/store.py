@@ -17,6 +17,8 @@ from kabuto.table import Refused
 
 MOST_DEALS = 100_000
 """Of how many deals the server can tell what became of them."""
+MOST_HEADS = 20_000
+"""Of how many tables a store for several servers remembers the head."""
 LAST = 2**63 - 1
 """No row has a larger number."""
 T = TypeVar("T")
@@ -97,6 +99,35 @@ class Listed(NamedTuple):
     """None: its line in the list is damaged."""
 
 
+Head = tuple[int, bytes]
+"""How many events a table has, and the checksum of the last one."""
+
+
+class Heads:
+    """The heads of the tables that were used last."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._known: dict[str, Head] = {}
+
+    def get(self, table: str) -> Head | None:
+        """The head of a table as far as it is known."""
+        return self._known.get(table)
+
+    def keep(self, table: str, head: Head) -> None:
+        """Remember a head."""
+        self._known.pop(table, None)
+        self._known[table] = head
+        if len(self._known) > self._most:
+            del self._known[next(iter(self._known))]
+
+    def advance(self, table: str, seq: int, bodies: Sequence[bytes]) -> None:
+        """Take events that follow the head, if it is known and they do."""
+        length, mark = self._known.get(table, (-1, b""))
+        if length == seq and bodies:
+            self.keep(table, (seq + len(bodies), [*chain.marks(mark, bodies)][-1]))
+
+
 class Store(ABC):
     """What a server keeps, wherever that is."""
 
@@ -109,6 +140,8 @@ class Store(ABC):
     assets: Assets | None = None
     """The files of all versions of the page, if several can run at once."""
     _is_in_trouble = False
+    _heads = Heads(0)
+    """What is known of how tables end; nothing, unless a store has a use for it."""
 
     @abstractmethod
     async def write(self, work: Work[T], *, is_repeatable: bool = False) -> T:
@@ -160,11 +193,16 @@ class Store(ABC):
     async def append(self, *batches: Batch) -> None:
         """Store events of one table or several, all of them or none."""
 
-        async def work(database: Database) -> None:
-            for batch in batches:
-                await append_events(database, batch)
+        async def work(database: Database) -> list[Head]:
+            return [await append_events(database, batch) for batch in batches]
 
-        await self.write(work, is_repeatable=True)
+        heads = await self.write(work, is_repeatable=True)
+        for batch, head in zip(batches, heads, strict=True):
+            self._heads.keep(batch.table, head)
+
+    def note(self, table: str, seq: int, bodies: Sequence[bytes]) -> None:
+        """Note that another server has stored these events, the first of which has this number."""
+        self._heads.advance(table, seq, bodies)
 
     async def events(self, table: str) -> list[bytes]:
         """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
@@ -188,7 +226,9 @@ class Store(ABC):
     async def events_after(self, table: str, seq: int) -> list[bytes]:
         """The events of a table from a number on."""
         query = "SELECT body FROM events WHERE tab = ? AND seq >= ? ORDER BY seq"
-        return [body for (body,) in await self.read(query, table, seq)]
+        bodies = [body for (body,) in await self.read(query, table, seq)]
+        self.note(table, seq, bodies)
+        return bodies
 
     async def lengths(self, tables: Sequence[str]) -> dict[str, int]:
         """How many events each of these tables has."""
@@ -242,6 +282,11 @@ class Store(ABC):
     async def tables(self) -> list[str]:
         """Every table that anything is stored of."""
         return [table for (table,) in await self.read(TABLES)]
+
+    async def next_table(self, after: str) -> str | None:
+        """The table that follows another one, of all that anything is stored of."""
+        ((table,),) = await self.read(NEXT_TABLE, after, after)
+        return None if table is None else str(table)
 
     async def of_person(self, person: str) -> set[str]:
         """The tables where a person sits or sat."""
@@ -300,6 +345,9 @@ def postgres_for(address: str) -> Any:
 
 
 TABLES = "SELECT id FROM tables UNION SELECT tab FROM events ORDER BY 1"
+NEXT_TABLE = """SELECT min(id) FROM (
+    SELECT min(id) AS id FROM tables WHERE id > ? UNION ALL SELECT min(tab) FROM events WHERE tab > ?
+    ) AS found"""
 ALONE = " FOR UPDATE"
 """Lets nobody else change these rows until the transaction ends; in SQLite nobody else can anyway."""
 COLUMNS = "id, status, visibility, awake, updated, summary, checksum"
@@ -332,7 +380,7 @@ async def stored_events(read: Callable[..., Coroutine[Any, Any, list[Any]]], tab
     return chain.checked(table, stored, *rows[0][3:])
 
 
-async def append_events(database: Database, batch: Batch) -> None:
+async def append_events(database: Database, batch: Batch) -> Head:
     """Write events of a table with their checksums; ``Behind`` if they are not the next ones.
 
     If these very events are the last ones already, nothing is to be done.
@@ -341,7 +389,7 @@ async def append_events(database: Database, batch: Batch) -> None:
     length, mark = found[0] if found else (0, chain.first(batch.table))
     if length != batch.seq:
         if length == batch.seq + len(batch.bodies) and await _are_stored(database, batch, mark):
-            return
+            return length, mark
         raise Behind
     rows = [
         (batch.table, number, body, mark := chain.following(mark, body))
@@ -355,6 +403,7 @@ async def append_events(database: Database, batch: Batch) -> None:
         await list_table(database, batch.row, head)
     else:
         await database.execute("UPDATE tables SET length = ?, mark = ? WHERE id = ?", *head, batch.table)
+    return head
 
 
 async def _are_stored(database: Database, batch: Batch, head: bytes) -> bool:
@@ -367,14 +416,18 @@ async def _are_stored(database: Database, batch: Batch, head: bytes) -> bool:
 
 async def list_table(database: Database, row: Row, head: tuple[int, bytes] | None = None) -> None:
     """Write a table's line in the lists, with the number of its events and their last checksum if given."""
-    fields = (row.id, row.status, row.visibility, int(row.awake), row.updated, row.summary)
-    line = (*fields, chain.of_row(*fields), *(head or ()))
-    await database.execute(LIST_WITH_HEAD if head else LIST, *line)
+    await database.execute(LIST_WITH_HEAD if head else LIST, *list_line(row), *(head or ()))
     if row.persons:
         await database.many(
             "INSERT INTO sitting VALUES (?, ?) ON CONFLICT DO NOTHING",
             [(person, row.id) for person in row.persons],
         )
+
+
+def list_line(row: Row) -> tuple[Any, ...]:
+    """A table's line in the lists (``COLUMNS``)."""
+    fields = (row.id, row.status, row.visibility, int(row.awake), row.updated, row.summary)
+    return *fields, chain.of_row(*fields)
 
 
 async def remove_table(database: Database, table: str) -> None:

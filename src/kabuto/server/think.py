@@ -29,6 +29,7 @@ def think(
     *,
     workers: int | None = None,
     metrics_port: int | None = None,
+    metrics_host: str = METRICS_HOST,
     on_open: Callable[[int], object] = lambda workers: None,
 ) -> None:
     """Think for the servers of a database until a signal comes.
@@ -41,8 +42,8 @@ def think(
         database = postgres_for(store).PostgresStore(store, CONNECTIONS)
         listener: socket.socket | None = None
         if metrics_port is not None:
-            listener = more.enter_context(listening(METRICS_HOST, metrics_port, "--metrics-port"))
-            log("metrics_open", host=METRICS_HOST, port=listener.getsockname()[1])
+            listener = more.enter_context(listening(metrics_host, metrics_port, "--metrics-port"))
+            log("metrics_open", host=metrics_host, port=listener.getsockname()[1])
         pool = Workers(Metrics(), number)
         asyncio.run(_think(database, pool, number, listener, on_open))
         log("closed")
@@ -101,7 +102,7 @@ class _Metrics(uvicorn.Server):
 
 async def _show(metrics: Metrics, listener: socket.socket) -> None:
     """Show the metrics to those who run this machine."""
-    app = MetricsPort(Starlette(), metrics, listener.getsockname(), Sites())
+    app = MetricsPort(Starlette(), metrics, listener.getsockname()[:2], Sites())
     config = uvicorn.Config(
         app, log_config=None, access_log=False, lifespan="off", ws="none", server_header=False
     )

@@ -1,0 +1,1 @@
+"""What it takes to run several servers: files for containers and monitoring, and all of it on one machine."""
