@@ -7,7 +7,7 @@
 /* global BUILD, FILES */
 const PAGE = `page-${BUILD}`
 const DATA = `data-${BUILD}`
-const KEPT = ['/api/games', '/api/lessons', '/api/puzzles', '/api/reference', '/api/study']
+const KEPT = ['/api/games', '/api/lessons', '/api/puzzle', '/api/puzzles', '/api/reference', '/api/study']
 const MOST_KEPT = 1500 // answers
 const AT_ONCE = 4 // requests, so that the page itself doesn't wait
 const UNREACHABLE = [502, 503, 504] // what a proxy says for a server that is gone

@@ -1,0 +1,151 @@
+"""Playing whoever comes next: people who want the same meet, whatever the order in which they come."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from kabuto.server import matching
+from kabuto.server.events import Created, Sat
+from kabuto.server.house import House
+from kabuto.server.messages import Clock, Friend, Myself, NextPerson, Rating
+
+from .inside import Listener, house
+from .persons import Connection, Person
+
+People = Callable[..., Person]
+WISH = {"game": "samurai", "players": 2}
+
+
+def test_two_who_want_the_same_meet(person: People, opened: Callable[..., Connection]) -> None:
+    anna, bert, carl = person(), person(), person()
+    wish = {**WISH, "clock": {"per": "game", "seconds": 777}}  # nobody else of these tests wants that
+    table = anna.post("/api/next", wish)
+    assert (table["status"], table["visibility"], table["is_matched"]) == ("waiting", "public", True)
+    opened(anna, table["id"])
+    assert carl.post("/api/next", {**wish, "players": 3})["id"] != table["id"]
+    assert carl.post("/api/next", {**wish, "clock": None})["id"] != table["id"]
+    met = bert.post("/api/next", wish)
+    assert (met["id"], met["status"], len(met["mine"])) == (table["id"], "playing", 1)
+
+
+def test_who_is_gone_is_met_by_nobody(person: People) -> None:
+    anna, bert = person(), person()
+    wish = {**WISH, "clock": {"per": "game", "seconds": 778}}
+    table = anna.post("/api/next", wish)  # and closes the page at once
+    assert bert.post("/api/next", wish)["id"] != table["id"]
+    assert table["id"] not in [each["id"] for each in person().get("/api/tables")["waiting"]]
+    assert anna.post("/api/next", wish)["id"] == table["id"]
+    other = anna.post("/api/next", {**wish, "players": 3})  # who wants something else no longer waits
+    assert [each["id"] for each in anna.get("/api/tables")["mine"]] == [other["id"]]
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"game": "chess"}, "game"),
+        ({"players": 7}, "seats"),
+        ({"options": {"edition": "x"}}, "options.edition"),
+    ],
+)
+def test_a_wish_that_cannot_be_had_is_refused(person: People, change: dict[str, Any], place: str) -> None:
+    assert person().post("/api/next", {**WISH, **change}, status=400)["place"] == place
+    person().post("/api/next", {**WISH, "players": 1}, status=400)
+
+
+def run(data: Path, work: Callable[[House], Coroutine[Any, Any, None]]) -> None:
+    """Do something in a house."""
+
+    async def go() -> None:
+        async with house(data) as rooms:
+            await work(rooms)
+
+    asyncio.run(go())
+
+
+async def waits(rooms: House, person: str, value: int | None = None, at: int = 1) -> str:
+    """Somebody of this strength waits since a moment, and has the page open."""
+    rooms.world = SimpleNamespace(**{name: getattr(rooms.world, name) for name in dir(rooms.world)})  # type: ignore[assignment]
+    rooms.world.now = lambda: at * 1000  # type: ignore[method-assign]
+    strength = None if value is None else Rating(value, value - 100, value + 100, 9)
+    created = Created(
+        host=person,
+        game="samurai",
+        options={"players": 2},
+        seats=[Myself(person), Friend()],
+        invites=["", "secret"],
+        visibility="public",
+        is_matched=True,
+        strength=strength,
+    )
+    table = await rooms._create(created)
+    async with rooms.visit(table) as room:
+        await room.enter(Listener(person).client, None)
+    return table
+
+
+async def comes(rooms: House, person: str, value: int | None = None) -> str:
+    """Somebody of this strength wants to play whoever comes next, or asks again."""
+
+    async def strength(*asked: str) -> Rating | None:
+        return None if value is None else Rating(value, value - 100, value + 100, 9)
+
+    async def name() -> str:
+        return person
+
+    rooms.strength = strength  # type: ignore[method-assign]
+    call: Any = SimpleNamespace(house=rooms, person=person, address="", name=name)
+    return await matching.next_person(call, NextPerson("samurai", 2))
+
+
+def test_the_nearest_in_strength_is_met_first(tmp_path: Path) -> None:
+    async def work(rooms: House) -> None:
+        weak, strong = await waits(rooms, "weak", 900, at=1), await waits(rooms, "strong", 2000, at=2)
+        unknown = await waits(rooms, "unknown", at=3)
+        assert await comes(rooms, "anna", 1900) == strong
+        assert await comes(rooms, "bert") == unknown  # both may be in the middle
+        assert await comes(rooms, "carl", 1900) == weak  # the only one left
+
+    run(tmp_path / "data", work)
+
+
+def test_of_two_who_came_at_once_the_later_one_moves(tmp_path: Path) -> None:
+    async def work(rooms: House) -> None:
+        first, second = await waits(rooms, "anna", at=1), await waits(rooms, "bert", at=2)
+        assert await comes(rooms, "anna") == first  # asks again, and stays
+        assert await comes(rooms, "bert") == first
+        async with rooms.visit(first) as one, rooms.visit(second) as two:
+            assert [seat.person for seat in one.table.seats] == ["anna", "bert"]
+            assert two.table.status == "closed"
+
+    run(tmp_path / "data", work)
+
+
+def test_who_is_joined_just_then_stays(tmp_path: Path) -> None:
+    async def work(rooms: House) -> None:
+        await waits(rooms, "anna", at=1)
+        own = await waits(rooms, "bert", at=2)
+        looked = matching._is_somebody_there
+
+        async def meanwhile(call: Any, table: Any) -> bool:
+            async with rooms.visit(own) as room:
+                await room.change(lambda _: [Sat(seat=1, person="carl", name="carl")])
+            return await looked(call, table)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(matching, "_is_somebody_there", meanwhile)
+            assert await comes(rooms, "bert") == own
+        async with rooms.visit(own) as room:
+            assert [seat.person for seat in room.table.seats] == ["bert", "carl"]
+
+    run(tmp_path / "data", work)
+
+
+def test_another_clock_is_another_wish() -> None:
+    wish = NextPerson("samurai", 2, Clock("move", 60))
+    table: Any = SimpleNamespace(game="samurai", seats=[1, 2], clock=Clock("move", 60))
+    assert matching._fits(table, wish)
+    assert not matching._fits(SimpleNamespace(**{**vars(table), "clock": None}), wish)  # type: ignore[arg-type]
