@@ -47,5 +47,5 @@ def test_the_link_to_a_finished_table_shows_its_picture(
     line = opened(anna, table["id"])
     assert line.ask("resign", seat=0)["type"] == "accepted"
     page = anna.http.get(f"/table/{table['id']}").text
-    assert f"/api/tables/{table['id']}/picture.png\" /><meta property=\"og:url\"" in page
+    assert f'/api/tables/{table["id"]}/picture.png" /><meta property="og:url"' in page
     assert anna.http.get(f"/api/tables/{table['id']}/picture.png").status_code == 200

@@ -1,4 +1,4 @@
-"""Playing whoever comes next, and a picture to remember the game by."""
+"""Playing whoever comes next, watching others, and a picture to remember a game by."""
 
 from collections.abc import Callable
 
@@ -51,13 +51,27 @@ def test_who_waits_can_stop_or_play_a_program_after_a_while(person: People) -> N
 
 def test_the_last_position_is_a_picture_to_keep(person: People) -> None:
     anna = person("Anna")
-    table = anna.set_table("me", "me")
-    anna.sit(table)
+    anna.sit(anna.set_table("me", "greedy"))
     anna.page.get_by_role("button", name="Menu").click()
+    anna.page.locator("[data-action=resign]").click()
     anna.page.get_by_role("button", name="Resign").click()
-    anna.page.get_by_role("button", name="Resign").last.click()
     with anna.page.expect_download() as download:
         anna.page.get_by_role("link", name="Download picture").click()
     assert download.value.suggested_filename.endswith(".png")
     assert download.value.path().read_bytes().startswith(b"\x89PNG")
     assert anna.faults() == []
+
+
+def test_who_watches_can_ask_who_is_ahead(person: People) -> None:
+    host, spectator = person("Host"), person("Spectator")
+    table = host.set_table("me", "me", game="yedo", hints=True, visibility="public")
+    spectator.open("/")
+    spectator.page.locator(f'a[href="/table/{table["id"]}"]').click()
+    ask = spectator.page.get_by_role("button", name="Show who’s ahead")
+    expect(ask).to_be_visible()
+    assert spectator.page.locator(".chances").count() == 0  # hidden until asked for
+    ask.click()
+    expect(spectator.page.locator(".chances")).to_be_visible()
+    assert spectator.faults() == []
+    host.sit(table)
+    assert host.page.get_by_role("button", name="Show who’s ahead").count() == 0

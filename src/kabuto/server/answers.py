@@ -42,6 +42,7 @@ from kabuto.server.study import (
     CheckedDeal,
     Commitment,
     Commitments,
+    Evaluation,
     Glance,
     Hint,
     HintMove,
@@ -391,6 +392,11 @@ async def hint(call: Call, body: AskHint) -> Hint:
         chances=[Chance(**chance) for chance in found["chances"]],
         moves=[_hint_move(move, body.seat) for move in found["moves"][:HINTS]],
     )
+
+
+async def evaluation(call: Call) -> Evaluation:
+    """How a running game stands, for those who watch it."""
+    return await call.house.evaluations.now(call)
 
 
 async def review(call: Call) -> Review:

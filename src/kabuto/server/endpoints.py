@@ -41,6 +41,7 @@ from kabuto.server.study import (
     CheckDeal,
     CheckedDeal,
     Commitments,
+    Evaluation,
     Glance,
     Hint,
     Replay,
@@ -286,6 +287,13 @@ ENDPOINTS = (
         f"{_TABLE}/puzzles",
         FoundPuzzles,
         summary="Look for puzzles in a finished game",
+    ),
+    Endpoint(
+        "evaluation",
+        "POST",
+        f"{_TABLE}/evaluation",
+        Evaluation,
+        summary="How a running game stands, for those who watch it",
     ),
     Endpoint("review", "POST", f"{_TABLE}/review", Review, summary="How the chances went in a finished game"),
 )

@@ -15,6 +15,7 @@ from kabuto.players import names
 from kabuto.server import dealing, deciding
 from kabuto.server.chain import Damaged
 from kabuto.server.devices import Devices
+from kabuto.server.evaluating import Evaluations
 from kabuto.server.events import Committed, Created, Event, Sat, decode, encode
 from kabuto.server.folder import ARCHIVE, SECRET, store_in
 from kabuto.server.identity import Signer, folder_secret
@@ -87,7 +88,7 @@ class House:
         self.push = Push(self.store, self.signer.derive("push"), world)
         self.passkeys = Passkeys(self.store, self.signer.derive("passkey"), world)
         self.workers = Workers(self.metrics, world=world, jobs=self.store.jobs)
-        self.puzzle_search = PuzzleSearch(self)
+        self.puzzle_search, self.evaluations = PuzzleSearch(self), Evaluations()
         jobs = self.workers.scheduler
         self.servers = Servers(self.store, world, self._hear, self._rearrange, lambda: jobs.jobs)
         self.guard.share = lambda what, who: self.servers.tell(News(spent=(what, who)))

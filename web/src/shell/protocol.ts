@@ -221,6 +221,14 @@ export interface DeviceList {
   devices: Device[];
 }
 
+/** How a running game stands, as a spectator sees it. */
+export interface Evaluation {
+  /** After how many moves. */
+  ply: number;
+  /** Seat → what it can expect. */
+  chances: Chance[];
+}
+
 /** The puzzles of a finished game. */
 export interface FoundPuzzles {
   /** How much of the game was looked through, from 0 to 1; null: nobody is looking. */

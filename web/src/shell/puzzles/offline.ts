@@ -31,8 +31,7 @@ export async function keptPuzzles(game: string): Promise<Set<string>> {
     for (const name of (await caches.keys()).filter((each) => each.startsWith('data-')))
       for (const { url } of await (await caches.open(name)).keys()) {
         const { pathname, searchParams: asked } = new URL(url)
-        const fits = pathname === '/api/puzzle' && asked.get('game') === game && asked.get('language') === language() && !asked.has('table')
-        if (fits && asked.has('id') && !asked.has('body')) found.add(asked.get('id')!)
+        if (pathname === '/api/puzzle' && asked.get('game') === game && asked.get('language') === language()) found.add(asked.get('id')!)
       }
   } catch {
     // this browser keeps nothing
