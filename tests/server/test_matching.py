@@ -12,9 +12,11 @@ from kabuto.server import matching
 from kabuto.server.events import Created, Sat
 from kabuto.server.house import House
 from kabuto.server.messages import Clock, Friend, Myself, NextPerson, Rating
+from tests.support.postgres import Databases
 
 from .inside import Listener, house
 from .persons import Connection, Person
+from .test_servers import together, until
 
 People = Callable[..., Person]
 WISH = {"game": "samurai", "players": 2}
@@ -149,3 +151,17 @@ def test_another_clock_is_another_wish() -> None:
     table: Any = SimpleNamespace(game="samurai", seats=[1, 2], clock=Clock("move", 60))
     assert matching._fits(table, wish)
     assert not matching._fits(SimpleNamespace(**{**vars(table), "clock": None}), wish)  # type: ignore[arg-type]
+
+
+def test_people_at_different_servers_meet(databases: Databases, tmp_path: Path) -> None:
+    async def work(one: House, two: House) -> None:
+        table = await waits(one, "anna", at=1)
+        assert await comes(two, "bert") == table
+        first, second = await waits(one, "carl", at=2), await waits(two, "dora", at=3)  # both at once
+        assert [await comes(one, "carl"), await comes(two, "dora")] == [first, first]
+        async with one.visit(second) as room:
+            await until(lambda: room.table.status == "closed")
+        nobody = await comes(two, "emma")
+        assert nobody not in (table, first, second)
+
+    together(databases.new(), tmp_path, work)

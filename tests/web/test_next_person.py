@@ -34,11 +34,11 @@ def test_who_waits_can_stop_or_play_a_program_after_a_while(person: People) -> N
     anna = person("Anna", locale="de-DE")
     anna.page.clock.install()
     anna.open("/")
-    anna.page.get_by_role("button", name="Nächste Person").click()
+    anna.page.get_by_role("button", name="Mitspieler suchen").click()
     expect(anna.page.get_by_text("sobald die nächste Person kommt")).to_be_visible()
     anna.page.get_by_role("button", name="Nicht mehr warten").click()
     anna.page.wait_for_url("**/")
-    anna.page.get_by_role("button", name="Nächste Person").click()
+    anna.page.get_by_role("button", name="Mitspieler suchen").click()
     expect(anna.page.get_by_text("sobald die nächste Person kommt")).to_be_visible()
     waiting = anna.page.url
     anna.page.clock.run_for(31_000)
