@@ -130,18 +130,34 @@ def test_who_is_joined_just_then_stays(tmp_path: Path) -> None:
     async def work(rooms: House) -> None:
         await waits(rooms, "anna", at=1)
         own = await waits(rooms, "bert", at=2)
-        looked = matching._is_somebody_there
+        looked = matching._attended
 
-        async def meanwhile(call: Any, table: Any) -> bool:
+        async def meanwhile(call: Any, tables: Any) -> Any:
             async with rooms.visit(own) as room:
                 await room.change(lambda _: [Sat(seat=1, person="carl", name="carl")])
-            return await looked(call, table)
+            return await looked(call, tables)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(matching, "_is_somebody_there", meanwhile)
+            patch.setattr(matching, "_attended", meanwhile)
             assert await comes(rooms, "bert") == own
         async with rooms.visit(own) as room:
             assert [seat.person for seat in room.table.seats] == ["bert", "carl"]
+
+    run(tmp_path / "data", work)
+
+
+def test_who_has_been_gone_for_long_no_longer_waits(tmp_path: Path) -> None:
+    async def work(rooms: House) -> None:
+        left = await waits(rooms, "anna", at=1)
+        async with rooms.visit(left) as room:
+            for client in list(room._audience.clients):
+                room.leave(client)
+            rooms.world.time = lambda: 3000.0  # type: ignore[method-assign]
+            own = await comes(rooms, "bert")
+            assert (room.table.status, own != left) == ("waiting", True)
+            rooms.world.time = lambda: 4000.0  # type: ignore[method-assign]
+            await comes(rooms, "carl")
+            assert room.table.status == "closed"
 
     run(tmp_path / "data", work)
 

@@ -5,10 +5,14 @@ nearest in strength, or sets another. Two who come at once may both set one, at 
 waits asks again now and then, and moves to a table that is older. So it is always the later one who moves.
 """
 
+from contextlib import AsyncExitStack
+from functools import partial
+
 from kabuto.server import deciding
 from kabuto.server.calls import Call
 from kabuto.server.events import Event
 from kabuto.server.messages import Friend, Myself, NewTable, NextPerson, SeatPlan
+from kabuto.server.room import Room
 from kabuto.server.seating import Summary
 from kabuto.server.speech import No
 from kabuto.server.statistics import MEAN
@@ -16,8 +20,12 @@ from kabuto.server.table import Table
 
 MOST = 500
 """How many of the public tables that wait are looked at, the newest ones."""
+TRIED = 50
+"""With how many of those who want the same a meeting is tried, the nearest in strength."""
 ANSWERED = 0.5
 """Seconds until other servers have said who is at a table there."""
+PATIENCE = 3600
+"""Seconds after which nobody is waited for any more who doesn't have the table open."""
 
 
 async def next_person(call: Call, wish: NextPerson) -> str:
@@ -31,9 +39,8 @@ async def next_person(call: Call, wish: NextPerson) -> str:
     if own:
         others = [table for table in others if _age(table) < _age(own)]
     rating = await house.strength(person, wish.game) if others else None
-    for table in sorted(others, key=lambda each: _distance(each, rating.value if rating else MEAN)):
-        if not await _is_somebody_there(call, table):
-            continue
+    others.sort(key=lambda each: _distance(each, rating.value if rating else MEAN))
+    for table in await _attended(call, others[:TRIED]):
         if own and not await _give_up(call, [own]):
             return own.id  # somebody has come meanwhile
         own = None
@@ -62,13 +69,24 @@ def _distance(table: Summary, mine: float) -> float:
     return abs((table.strength.value if table.strength else MEAN) - mine)
 
 
-async def _is_somebody_there(call: Call, table: Summary) -> bool:
-    """Whether those who wait at a table still have it open, at any server."""
-    async with call.house.visit(table.id) as room:
-        persons = {seat.person for seat in table.seats if seat.person}
-        if not persons & room.here and call.house.servers.is_shared:
-            await call.house.world.sleep(ANSWERED)
-        return bool(persons & room.here)
+async def _attended(call: Call, tables: list[Summary]) -> list[Summary]:
+    """Those of some tables that somebody who waits there still has open, at any server.
+
+    Who has been gone for long no longer waits.
+    """
+    house = call.house
+    async with AsyncExitStack() as visits:
+        rooms = [await visits.enter_async_context(house.visit(table.id)) for table in tables]
+
+        def is_attended(room: Room) -> bool:
+            return any(seat.person in room.here for seat in room.table.seats if seat.person)
+
+        if house.servers.is_shared and not all(map(is_attended, rooms)):
+            await house.world.sleep(ANSWERED)
+        for table, room in zip(tables, rooms, strict=True):
+            if not is_attended(room) and house.world.time() - table.created > PATIENCE:
+                await room.change(partial(_left, person=table.host))
+        return [table for table, room in zip(tables, rooms, strict=True) if is_attended(room)]
 
 
 async def _sit(call: Call, table: str, seal: str | None) -> bool:
@@ -86,17 +104,18 @@ async def _sit(call: Call, table: str, seal: str | None) -> bool:
 
 async def _give_up(call: Call, tables: list[Summary]) -> bool:
     """Leave tables where this person waits alone; whether nobody had come."""
-
-    def leave(table: Table) -> list[Event]:
-        is_alone = all(seat.person in ("", call.person) for seat in table.seats)
-        return deciding.leave(table, call.person) if is_alone and table.status == "waiting" else []
-
     closed = True
     for each in tables:
         async with call.house.visit(each.id) as room:
-            await room.change(leave)
+            await room.change(partial(_left, person=call.person))
             closed &= room.table.status == "closed"
     return closed
+
+
+def _left(table: Table, person: str) -> list[Event]:
+    """Leave a table where a person waits alone."""
+    is_alone = all(seat.person in ("", person) for seat in table.seats)
+    return deciding.leave(table, person) if is_alone and table.status == "waiting" else []
 
 
 async def _set(call: Call, wish: NextPerson) -> str:

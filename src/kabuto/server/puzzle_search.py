@@ -15,6 +15,8 @@ from kabuto.server.workers import analysed
 if TYPE_CHECKING:
     from kabuto.server.house import House
 
+MOST = 20
+"""How many games are looked through at once."""
 AT_ONCE = 8
 """How many moves of a game are one job."""
 
@@ -52,6 +54,8 @@ class PuzzleSearch:
         """Look for puzzles in a finished game that nobody looks through; each person can ask for one game."""
         if any(search.person == person for search in self._searches.values()):
             raise no("too_many", "searching_already")
+        if len(self._searches) >= MOST:
+            raise no("busy", "busy")
         self._refusals.pop(table, None)
         self._progress[table] = 0.0
         self._searches[table] = Search(person, asyncio.create_task(self._search(person, table, record)))
