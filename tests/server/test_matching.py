@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -68,10 +69,14 @@ def run(data: Path, work: Callable[[House], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(go())
 
 
+def set_time(rooms: House, seconds: float) -> None:
+    """Set the clock of a house."""
+    rooms.world = replace(rooms.world, time=lambda: seconds)
+
+
 async def waits(rooms: House, person: str, value: int | None = None, at: int = 1) -> str:
     """Somebody of this strength waits since a moment, and has the page open."""
-    rooms.world = SimpleNamespace(**{name: getattr(rooms.world, name) for name in dir(rooms.world)})  # type: ignore[assignment]
-    rooms.world.now = lambda: at * 1000  # type: ignore[method-assign]
+    set_time(rooms, at)
     strength = None if value is None else Rating(value, value - 100, value + 100, 9)
     created = Created(
         host=person,
@@ -92,7 +97,7 @@ async def waits(rooms: House, person: str, value: int | None = None, at: int = 1
 async def comes(rooms: House, person: str, value: int | None = None) -> str:
     """Somebody of this strength wants to play whoever comes next, or asks again."""
 
-    async def strength(*asked: str) -> Rating | None:
+    async def strength(person: str, game: str) -> Rating | None:
         return None if value is None else Rating(value, value - 100, value + 100, 9)
 
     async def name() -> str:
@@ -152,10 +157,10 @@ def test_who_has_been_gone_for_long_no_longer_waits(tmp_path: Path) -> None:
         async with rooms.visit(left) as room:
             for client in list(room._audience.clients):
                 room.leave(client)
-            rooms.world.time = lambda: 3000.0  # type: ignore[method-assign]
+            set_time(rooms, 3000)
             own = await comes(rooms, "bert")
             assert (room.table.status, own != left) == ("waiting", True)
-            rooms.world.time = lambda: 4000.0  # type: ignore[method-assign]
+            set_time(rooms, 4000)
             await comes(rooms, "carl")
             assert room.table.status == "closed"
 

@@ -90,7 +90,7 @@ def test_a_page_is_sent_what_the_server_would_answer(person: People, moves: int)
 def found(me: Person, table: str) -> dict[str, Any]:
     """The puzzles of a table, once the server has looked for them."""
     while True:
-        answer = me.post(f"/api/tables/{table}/puzzles")
+        answer: dict[str, Any] = me.post(f"/api/tables/{table}/puzzles")
         if answer["progress"] is None:
             return answer
         assert answer["puzzles"] is None
