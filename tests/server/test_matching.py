@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from kabuto.server import matching
+from kabuto.server import deciding, matching
 from kabuto.server.events import Created, Sat
 from kabuto.server.house import House
 from kabuto.server.messages import Clock, Friend, Myself, NextPerson, Rating
@@ -74,16 +75,16 @@ def set_time(rooms: House, seconds: float) -> None:
     rooms.world = replace(rooms.world, time=lambda: seconds)
 
 
-async def waits(rooms: House, person: str, value: int | None = None, at: int = 1) -> str:
+async def waits(rooms: House, person: str, value: int | None = None, at: int = 1, seats: int = 2) -> str:
     """Somebody of this strength waits since a moment, and has the page open."""
     set_time(rooms, at)
     strength = None if value is None else Rating(value, value - 100, value + 100, 9)
     created = Created(
         host=person,
         game="samurai",
-        options={"players": 2},
-        seats=[Myself(person), Friend()],
-        invites=["", "secret"],
+        options={"players": seats},
+        seats=[Myself(person), *[Friend()] * (seats - 1)],
+        invites=["", *["secret"] * (seats - 1)],
         visibility="public",
         is_matched=True,
         strength=strength,
@@ -94,7 +95,7 @@ async def waits(rooms: House, person: str, value: int | None = None, at: int = 1
     return table
 
 
-async def comes(rooms: House, person: str, value: int | None = None) -> str:
+async def comes(rooms: House, person: str, value: int | None = None, seats: int = 2) -> str:
     """Somebody of this strength wants to play whoever comes next, or asks again."""
 
     async def strength(person: str, game: str) -> Rating | None:
@@ -105,7 +106,7 @@ async def comes(rooms: House, person: str, value: int | None = None) -> str:
 
     rooms.strength = strength  # type: ignore[method-assign]
     call: Any = SimpleNamespace(house=rooms, person=person, address="", name=name)
-    return await matching.next_person(call, NextPerson("samurai", 2))
+    return await matching.next_person(call, NextPerson("samurai", seats))
 
 
 def test_the_nearest_in_strength_is_met_first(tmp_path: Path) -> None:
@@ -147,6 +148,21 @@ def test_who_is_joined_just_then_stays(tmp_path: Path) -> None:
             assert await comes(rooms, "bert") == own
         async with rooms.visit(own) as room:
             assert [seat.person for seat in room.table.seats] == ["bert", "carl"]
+
+    run(tmp_path / "data", work)
+
+
+def test_two_pairs_who_want_to_be_four_become_four(tmp_path: Path) -> None:
+    async def work(rooms: House) -> None:
+        first, second = [await waits(rooms, name, at=at, seats=4) for at, name in enumerate(("anna", "bert"))]
+        for table, name in ((first, "carl"), (second, "dora")):
+            async with rooms.visit(table) as room:
+                await room.change(partial(deciding.sit, person=name, name=name, invite=None, seat=None))
+        for name, table in (("carl", first), ("anna", first), ("dora", first), ("bert", first)):
+            assert await comes(rooms, name, seats=4) == table
+        async with rooms.visit(first) as one, rooms.visit(second) as two:
+            assert {seat.person for seat in one.table.seats} == {"anna", "bert", "carl", "dora"}
+            assert (one.table.status, two.table.status) == ("playing", "closed")
 
     run(tmp_path / "data", work)
 

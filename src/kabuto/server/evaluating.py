@@ -7,7 +7,6 @@ is only told where the host allows hints.
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from kabuto.server import catalogue as games
 from kabuto.server.speech import no
 from kabuto.server.study import Chance, Evaluation
 from kabuto.server.workers import analysed
@@ -30,7 +29,7 @@ class Evaluations:
         """What each seat of a running game can expect, for somebody who watches it."""
         async with call.house.visit(call.table) as room, room.stored() as table:
             game, person = table.created.game, call.person
-            if not games.has_hints(game) or not faces.faces(game).analysis:
+            if not faces.faces(game).analysis:
                 raise no("not_now", "game_not_analysed", name=game)
             if table.status != "playing":
                 raise no("not_now", "not_playing")

@@ -5,7 +5,7 @@ nearest in strength, or sets another. Two who come at once may both set one, at 
 waits asks again now and then, and moves to a table that is older. So it is always the later one who moves.
 """
 
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from functools import partial
 
 from kabuto.server import deciding
@@ -32,17 +32,19 @@ async def next_person(call: Call, wish: NextPerson) -> str:
     """A table with somebody who wants the same, or the one at which this person waits; its id."""
     house, person = call.house, call.person
     waiting = await _waiting(call)
-    mine = [table for table in waiting if table.host == person]
+    mine = [table for table in waiting if any(seat.person == person for seat in table.seats)]
     own = next((table for table in mine if _fits(table, wish)), None)
-    await _give_up(call, [table for table in mine if table is not own])
-    others = [table for table in waiting if table.host != person and _fits(table, wish)]
+    for table in mine:
+        if table is not own:
+            await _give_up(call, table)
+    others = [table for table in waiting if table not in mine and _fits(table, wish)]
     if own:
         others = [table for table in others if _age(table) < _age(own)]
     rating = await house.strength(person, wish.game) if others else None
     others.sort(key=lambda each: _distance(each, rating.value if rating else MEAN))
     for table in await _attended(call, others[:TRIED]):
-        if own and not await _give_up(call, [own]):
-            return own.id  # somebody has come meanwhile
+        if own and not await _give_up(call, own):
+            return own.id  # the last one has come meanwhile
         own = None
         if await _sit(call, table.id, wish.seal):
             return table.id
@@ -76,17 +78,21 @@ async def _attended(call: Call, tables: list[Summary]) -> list[Summary]:
     """
     house = call.house
     async with AsyncExitStack() as visits:
-        rooms = [await visits.enter_async_context(house.visit(table.id)) for table in tables]
-
-        def is_attended(room: Room) -> bool:
-            return any(seat.person in room.here for seat in room.table.seats if seat.person)
-
-        if house.servers.is_shared and not all(map(is_attended, rooms)):
+        rooms: list[tuple[Summary, Room]] = []
+        for table in tables:
+            with suppress(No):  # it can't be read
+                rooms.append((table, await visits.enter_async_context(house.visit(table.id))))
+        if house.servers.is_shared and not all(_is_attended(room) for _, room in rooms):
             await house.world.sleep(ANSWERED)
-        for table, room in zip(tables, rooms, strict=True):
-            if not is_attended(room) and house.world.time() - table.created > PATIENCE:
-                await room.change(partial(_left, person=table.host))
-        return [table for table, room in zip(tables, rooms, strict=True) if is_attended(room)]
+        for table, room in rooms:
+            if not _is_attended(room) and house.world.time() - table.created > PATIENCE:
+                for seat in table.seats:
+                    await room.change(partial(_left, person=seat.person))
+        return [table for table, room in rooms if _is_attended(room)]
+
+
+def _is_attended(room: Room) -> bool:
+    return any(seat.person in room.here for seat in room.table.seats if seat.person)
 
 
 async def _sit(call: Call, table: str, seal: str | None) -> bool:
@@ -102,20 +108,17 @@ async def _sit(call: Call, table: str, seal: str | None) -> bool:
     return True
 
 
-async def _give_up(call: Call, tables: list[Summary]) -> bool:
-    """Leave tables where this person waits alone; whether nobody had come."""
-    closed = True
-    for each in tables:
-        async with call.house.visit(each.id) as room:
-            await room.change(partial(_left, person=call.person))
-            closed &= room.table.status == "closed"
-    return closed
+async def _give_up(call: Call, table: Summary) -> bool:
+    """Leave a table where this person waits; whether the game had not begun."""
+    async with call.house.visit(table.id) as room:
+        await room.change(partial(_left, person=call.person))
+        return not room.table.seats_of(call.person)
 
 
 def _left(table: Table, person: str) -> list[Event]:
-    """Leave a table where a person waits alone."""
-    is_alone = all(seat.person in ("", person) for seat in table.seats)
-    return deciding.leave(table, person) if is_alone and table.status == "waiting" else []
+    """Leave a table where a person waits, unless everybody has come."""
+    is_waiting = table.status == "waiting" and not table.is_full and table.seats_of(person)
+    return deciding.leave(table, person) if is_waiting else []
 
 
 async def _set(call: Call, wish: NextPerson) -> str:
