@@ -151,10 +151,9 @@ class Workers:
 
     async def analyse(self, person: str, table: str, game: str, view: View, language: str) -> dict[str, Any]:
         """What the analysis finds in a position for a person; ``Refused`` or ``Unwell`` if it cannot."""
-        job, seat = Job(person, table, (game, "hint")), _seat(view)
         return await self._answer(
-            job,
-            lambda: Analyse(seat, HINT_SECONDS, language, seen(view, self._seed())),
+            Job(person, table, (game, "hint")),
+            lambda: Analyse(view.seat, HINT_SECONDS, language, seen(view, self._seed())),
             ("analyse", game, view, HINT_SECONDS, language),
         )
 
