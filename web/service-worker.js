@@ -7,7 +7,7 @@
 /* global BUILD, FILES */
 const PAGE = `page-${BUILD}`
 const DATA = `data-${BUILD}`
-const KEPT = ['/api/games', '/api/lessons', '/api/puzzles', '/api/reference', '/api/study']
+const KEPT = ['/api/games', '/api/lessons', '/api/puzzle', '/api/puzzles', '/api/reference', '/api/study']
 const MOST_KEPT = 1500 // answers
 const AT_ONCE = 4 // requests, so that the page itself doesn't wait
 const UNREACHABLE = [502, 503, 504] // what a proxy says for a server that is gone
@@ -16,13 +16,19 @@ self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('fetch', (event) => {
   const { mode, method, url } = event.request
-  const { origin, pathname } = new URL(url)
+  const { origin, pathname, searchParams } = new URL(url)
   if (origin !== location.origin) return
   if (mode === 'navigate') {
     if (!pathname.startsWith('/api/')) event.respondWith(page(event))
-  } else if (KEPT.includes(pathname)) event.respondWith(answer(event))
+  } else if (isKept(method, pathname, searchParams)) event.respondWith(answer(event))
   else if (method === 'GET' && !pathname.startsWith('/api/')) event.respondWith(file(event.request))
 })
+
+/** Whether an answer depends on the question alone; a puzzle that was found at a table is about that table. */
+function isKept(method, pathname, asked) {
+  if (pathname === '/api/puzzle' && (method !== 'GET' || asked.has('table'))) return false
+  return KEPT.includes(pathname)
+}
 
 self.addEventListener('push', (event) => {
   const { title = 'Kabuto', tag = '', url = '/' } = event.data?.json() ?? {}

@@ -5,7 +5,7 @@ from pathlib import Path
 from kabuto.server.conversation import speaker
 from kabuto.server.erasure import without
 from kabuto.server.events import Created, Event, Named, Sat, Talked
-from kabuto.server.messages import Friend, Myself
+from kabuto.server.messages import Friend, Myself, Rating
 from kabuto.server.table import Table
 
 from .browsers import Browser, Place
@@ -57,6 +57,7 @@ def test_names_and_talk_of_one_person_are_replaced_and_nobody_else_s() -> None:
         options={"players": 2},
         seats=[Myself("Hanako"), Friend()],
         invites=["", "x"],
+        strength=Rating(1777, 1700, 1850, 9),
     )
     table = Table("table", [created])
     mine, other = speaker(table, "me"), speaker(table, "you")
@@ -71,6 +72,7 @@ def test_names_and_talk_of_one_person_are_replaced_and_nobody_else_s() -> None:
     ]
     left = list(without(table, events, "me"))
     assert "Hana" not in repr(left)
+    assert "1777" not in repr(left)
     assert [each for each in events if isinstance(each, Named | Talked | Sat) and "Fri" in each.name] == [
         left[1],
         left[3],

@@ -13,7 +13,6 @@ import pytest
 import kabuto
 from kabuto.samurai import Samurai
 from kabuto.server import schema, workers
-from kabuto.server.answers import _analysed
 from kabuto.server.house import House
 from kabuto.server.limits import Guard, Limits, Rate
 from kabuto.server.messages import Clock
@@ -22,7 +21,7 @@ from kabuto.server.scheduler import Job
 from kabuto.server.socket import Sender
 from kabuto.server.socket_messages import ClientMessage, Move, Ready
 from kabuto.server.speech import No, language_of
-from kabuto.server.workers import Workers
+from kabuto.server.workers import Workers, analysed
 from kabuto.server.world import World
 from tests.support.clock import Clock as FakeClock
 from tests.support.loops import run
@@ -188,7 +187,7 @@ def test_an_analysis_that_lacks_a_library_says_so(
         pool = Workers(Metrics(), most=1)
         try:
             with pytest.raises(No) as refusal:
-                await _analysed(pool.review("somebody", "a table", record, "en"))
+                await analysed(pool.review("somebody", "a table", record, "en"))
         finally:
             pool.close()
         assert refusal.value.error == "busy"

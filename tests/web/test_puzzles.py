@@ -2,7 +2,9 @@
 
 import gzip
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -23,16 +25,30 @@ INSTEAD = """
 import importlib
 from pathlib import Path
 importlib.import_module("kabuto.samurai.puzzles.shipped").SHIPPED = Path({file!r})
+from kabuto.server.workers import Workers
+async def look(self, person, table, record, plies):
+    return [{puzzle!r}] if record["moves"] == {moves!r} and 0 in plies else []
+Workers.puzzles = look
 """
+PLAYED = record("S1o13", "/")
+"""A game whose first turn should have taken the village: the server knows that at once."""
 
 
 @pytest.fixture(scope="module")
 def puzzles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with two puzzles of its own."""
+    with serving(tmp_path_factory.mktemp("puzzles")) as server:
+        yield server
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Server]:
     """A server with two puzzles of its own; the file of puzzles that comes with the package may change."""
-    folder = tmp_path_factory.mktemp("puzzles")
     lines = "".join(dumps(each.to_json()) + "\n" for each in (VILLAGE, HARDER))
     (folder / "two.gz").write_bytes(gzip.compress(lines.encode()))
-    with running(folder / "data", first=INSTEAD.format(file=str(folder / "two.gz"))) as server:
+    known = {"puzzle": VILLAGE.to_json(), "moves": PLAYED["moves"]}
+    first = INSTEAD.format(file=str(folder / "two.gz"), **known)
+    with running(folder / "data", first=first) as server:
         yield server
 
 
@@ -116,3 +132,57 @@ def test_a_puzzle_that_is_not_there_leads_to_the_one_of_the_day(person: People, 
     solver.complaints.clear()  # the browser reports the 404
     solver.page.get_by_role("link", name="To the puzzle of the day").click()
     expect(solver.page.get_by_role("heading", name="Find the turn")).to_be_visible()
+
+
+def test_ones_own_game_yields_a_puzzle(person: People, puzzles: Server) -> None:
+    solver = person(server=puzzles)
+    page = solver.page
+    played = solver.post("/api/records", {"record": PLAYED})
+    close = solver.post("/api/records", {"record": record("B4o9", "/", hands=[["B4", "S3"], ["R2"]])})
+    solver.open(f"/replay/{played['id']}")
+    page.get_by_role("button", name="Find puzzles in this game").click()
+    page.get_by_role("link", name="Puzzle 1").click()
+    expect(page.get_by_role("link", name="From your game", exact=True)).to_be_visible()
+    before = rating(page)
+    turn(solver, "B4", "o9")
+    expect(page.get_by_role("heading", name="Solved")).to_be_visible()
+    assert rating(page) == before  # it was one's own
+    assert solver.faults() == []
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.get_by_role("heading", name="From your games")).to_be_visible()
+    expect(page.get_by_role("link", name="Puzzle 1")).to_be_visible()
+    page.get_by_role("button", name="Find puzzles in this game").click()
+    expect(page.get_by_text("No puzzles in this game").first).to_be_visible()
+    assert solver.faults() == []
+    assert solver.get(f"/api/tables/{close['id']}/puzzles")["puzzles"] == []
+
+
+def test_puzzles_are_solved_without_a_connection(person: People, tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        solver = person(server=server, service_workers="allow")
+        page = solver.page
+        solver.open("/you")
+        expect(page.get_by_text("without a connection")).to_be_visible()
+        solver.open(PAGE)
+        solver.until("(localStorage['kabuto.offline'] ?? '').includes('puzzles samurai')")
+        server.kill()
+        try:
+            solver.open(PAGE)
+            expect(page.locator(".tags")).to_contain_text("Puzzle of the day")
+            solver.open(f"{PAGE}/village")
+            turn(solver, "S1", "o9")
+            expect(page.get_by_role("heading", name="Not the best turn")).to_be_focused()
+            expect(page.locator(".said")).to_contain_text("explained when you’re back online")
+            expect(page.locator(".said")).to_contain_text("the second best")
+            assert solver.faults() == []
+            page.get_by_role("button", name="Try again").click()
+            turn(solver, "B4", "o9")
+            expect(page.get_by_role("heading", name="Solved")).to_be_focused()
+            expect(page.locator(".said")).to_contain_text("Captures Buddha in the village north of Akita")
+            page.get_by_role("button", name="Next puzzle").click()
+            expect(page.locator(".tags")).to_contain_text("rated 1200")
+            solver.open(f"{PAGE}/unknown")  # not kept: another one is shown
+            expect(page.get_by_role("heading", name="Find the turn")).to_be_visible()
+            solver.complaints.clear()  # the browser reports every request that fails
+        finally:
+            server.start()

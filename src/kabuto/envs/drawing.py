@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kabuto.envs import WORDS
-from kabuto.table import BadOption, faces, showing
+from kabuto.table import BadOption, showing
 from kabuto.table.drawing import rich_style
 from kabuto.table.errors import short
 
@@ -52,6 +52,4 @@ def paint(game: str, view: Any) -> NDArray[np.uint8]:
     """The game as a picture: rows of red, green and blue."""
     from kabuto.table.numbers.canvas import Canvas
 
-    painting = faces.face(game, "painting")
-    sheet: Canvas = painting(view, Canvas) if painting else showing.written(showing.lines(game, view), Canvas)
-    return sheet.pixels()
+    return showing.painted(game, view, Canvas).pixels()

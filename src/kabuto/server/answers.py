@@ -1,13 +1,12 @@
 """The answers to HTTP requests, by the names of ``endpoints``."""
 
 import asyncio
-from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Any, Literal
 
 from kabuto.players import characters
 from kabuto.server import catalogue as games
-from kabuto.server import deciding, payloads
+from kabuto.server import deciding, matching, payloads
 from kabuto.server.calls import Call
 from kabuto.server.devices import Label, Row
 from kabuto.server.messages import (
@@ -22,12 +21,15 @@ from kabuto.server.messages import (
     Lobby,
     Me,
     NewTable,
+    NextPerson,
     PersonalLink,
     Preparation,
     Rename,
     SignOut,
     TableInfo,
 )
+from kabuto.server.puzzles import find_puzzles as find_puzzles
+from kabuto.server.puzzles import found_puzzles as found_puzzles
 from kabuto.server.puzzles import puzzle as puzzle
 from kabuto.server.puzzles import puzzles as puzzles
 from kabuto.server.puzzles import solve as solve
@@ -40,6 +42,7 @@ from kabuto.server.study import (
     CheckedDeal,
     Commitment,
     Commitments,
+    Evaluation,
     Glance,
     Hint,
     HintMove,
@@ -52,7 +55,7 @@ from kabuto.server.study import (
 )
 from kabuto.server.table import Table
 from kabuto.server.wires import own_wire, wire_of
-from kabuto.server.workers import NotInstalled, Unwell
+from kabuto.server.workers import analysed
 from kabuto.table import BadOption, Game, Option, Refused, Seat, Value, faces, game_class, load
 from kabuto.table import deals as dealt
 from kabuto.table.options import resolve
@@ -254,6 +257,12 @@ async def new_table(call: Call, body: NewTable) -> TableInfo:
     return await table(call)
 
 
+async def next_person(call: Call, body: NextPerson) -> TableInfo:
+    """Play whoever comes next."""
+    call.table = await matching.next_person(call, body)
+    return await table(call)
+
+
 async def upload(call: Call, body: Upload) -> TableInfo:
     """Upload a record to replay."""
     call.house.guard.spend("tables", call.person, call.address)
@@ -377,12 +386,17 @@ async def hint(call: Call, body: AskHint) -> Hint:
         thinking = workers.analyse(*asked, view, call.language)
     else:
         thinking = workers.advise(*asked, characters.programs(game)[-1], view, call.language)
-    found = await _analysed(thinking)
+    found = await analysed(thinking)
     return Hint(
         ply=found["ply"],
         chances=[Chance(**chance) for chance in found["chances"]],
         moves=[_hint_move(move, body.seat) for move in found["moves"][:HINTS]],
     )
+
+
+async def evaluation(call: Call) -> Evaluation:
+    """How a running game stands, for those who watch it."""
+    return await call.house.evaluations.now(call)
 
 
 async def review(call: Call) -> Review:
@@ -391,7 +405,7 @@ async def review(call: Call) -> Review:
         _check_analysis(table.created.game)
         record = _finished(table).record()
     call.house.guard.spend("thoughts", call.person, call.address)
-    found = await _analysed(call.house.workers.review(call.person, call.table, record, call.language))
+    found = await analysed(call.house.workers.review(call.person, call.table, record, call.language))
     costly = set(found["costly"])
     return Review(
         start=[Chance(**chance) for chance in found["start"]],
@@ -416,16 +430,6 @@ def _reviewed(ply: dict[str, Any], is_costly: bool) -> ReviewedMove:
 def _check_analysis(game: str) -> None:
     if not faces.faces(game).analysis:
         raise no("not_now", "game_not_analysed", name=game)
-
-
-async def _analysed(thinking: Awaitable[dict[str, Any]]) -> dict[str, Any]:
-    """What the analysis found; a refusal if it cannot think now."""
-    try:
-        return await thinking
-    except NotInstalled:
-        raise no("busy", "no_analysis") from None
-    except (Refused, Unwell):
-        raise no("busy", "busy") from None
 
 
 def _hinted_view(table: Table, person: str, asked: AskHint) -> Any:

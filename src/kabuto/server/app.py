@@ -28,6 +28,7 @@ from kabuto.server.logs import log, warn
 from kabuto.server.messages import Problem
 from kabuto.server.monitoring import Health
 from kabuto.server.pages import ASSETS, STATIC, build, page
+from kabuto.server.pictures import PICTURE, picture
 from kabuto.server.schema import encoded_openapi
 from kabuto.server.sites import Sites
 from kabuto.server.socket import table_socket
@@ -72,6 +73,7 @@ def create_app(house: House, sites: Sites | None = None) -> Starlette:
     routes += [
         WebSocketRoute(SOCKET, table_socket),
         Route("/api/openapi.json", _openapi),
+        Route(PICTURE, _picture),
         Route("/healthz", _health),
         Route("/api/{path:path}", _nothing),
         Route("/{path:path}", page),
@@ -209,6 +211,18 @@ async def _openapi(request: Request) -> Response:
     if zipped:
         headers["content-encoding"] = "gzip"
     return Response(encoded_openapi(zipped), media_type="application/json", headers=headers)
+
+
+async def _picture(request: Request) -> Response:
+    """The last position of a finished game, which may be kept for a while: names in it can change."""
+    call = Call.of(request)
+    try:
+        call.house.guard.spend("requests", call.address)
+        found = await picture(call)
+    except Refused as refusal:
+        return _refusal(refusal, call.language)
+    headers = {"cache-control": "private, max-age=600", "vary": "Accept-Language"}
+    return Response(found, media_type="image/png", headers=headers)
 
 
 async def _health(request: Request) -> Response:

@@ -13,6 +13,7 @@ from kabuto.server.messages import (
     Lobby,
     Me,
     NewTable,
+    NextPerson,
     PersonalLink,
     Preparation,
     Rename,
@@ -34,12 +35,13 @@ from kabuto.server.personal import (
     Subscribe,
     Unsubscribe,
 )
-from kabuto.server.puzzles import Puzzle, PuzzleList, Solve, Verdict
+from kabuto.server.puzzles import FoundPuzzles, Puzzle, PuzzleList, Solve, Verdict
 from kabuto.server.study import (
     AskHint,
     CheckDeal,
     CheckedDeal,
     Commitments,
+    Evaluation,
     Glance,
     Hint,
     Replay,
@@ -208,6 +210,9 @@ ENDPOINTS = (
     *PERSONAL,
     Endpoint("lobby", "GET", "/api/tables", Lobby, summary="Tables to play, join, watch or replay"),
     Endpoint("new_table", "POST", "/api/tables", TableInfo, NewTable, "Set a table", is_lasting=True),
+    Endpoint(
+        "next_person", "POST", "/api/next", TableInfo, NextPerson, "Play whoever comes next", is_lasting=True
+    ),
     Endpoint("study", "POST", "/api/study", Studied, Study, "Look at a record without keeping it"),
     Endpoint(
         "puzzles",
@@ -224,7 +229,11 @@ ENDPOINTS = (
         "/api/puzzle",
         Puzzle,
         summary="A puzzle to solve",
-        query={"game": "the name of a game", "id": "which puzzle"},
+        query={
+            "game": "the name of a game",
+            "id": "which puzzle",
+            "table": "where it was found; without it, it came with the game",
+        },
         is_settled=True,
     ),
     Endpoint("solve", "POST", "/api/puzzle", Verdict, Solve, "Whether a turn is the solution of a puzzle"),
@@ -265,6 +274,27 @@ ENDPOINTS = (
         is_settled=True,
     ),
     Endpoint("hint", "POST", f"{_TABLE}/hint", Hint, AskHint, "What is good in a position"),
+    Endpoint(
+        "found_puzzles",
+        "GET",
+        f"{_TABLE}/puzzles",
+        FoundPuzzles,
+        summary="The puzzles of a finished game, or how far the search for them is",
+    ),
+    Endpoint(
+        "find_puzzles",
+        "POST",
+        f"{_TABLE}/puzzles",
+        FoundPuzzles,
+        summary="Look for puzzles in a finished game",
+    ),
+    Endpoint(
+        "evaluation",
+        "POST",
+        f"{_TABLE}/evaluation",
+        Evaluation,
+        summary="How a running game stands, for those who watch it",
+    ),
     Endpoint("review", "POST", f"{_TABLE}/review", Review, summary="How the chances went in a finished game"),
 )
 SOCKET = f"{_TABLE}/socket"

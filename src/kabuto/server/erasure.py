@@ -78,9 +78,8 @@ def without(table: Table, events: Iterable[Event], person: str) -> Iterator[Even
         match event:
             case Created(host=host, seats=seats) if host == person:
                 mine |= {seat for seat, plan in enumerate(seats) if isinstance(plan, Myself)}
-                yield replace(
-                    event, seats=[Myself(NOBODY) if isinstance(plan, Myself) else plan for plan in seats]
-                )
+                nameless = [Myself(NOBODY) if isinstance(plan, Myself) else plan for plan in seats]
+                yield replace(event, seats=nameless, strength=None)
             case Sat(seat=seat) if event.person == person:
                 mine.add(seat)
                 yield replace(event, name=NOBODY)

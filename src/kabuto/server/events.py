@@ -9,7 +9,7 @@ from msgspec import Struct, ValidationError
 from msgspec.json import Decoder, Encoder
 from msgspec.json import decode as plain
 
-from kabuto.server.messages import Clock, Moment, SeatPlan, Value
+from kabuto.server.messages import Clock, Moment, Rating, SeatPlan, Value
 from kabuto.server.speech import No, no, sentence
 
 
@@ -40,6 +40,10 @@ class Created(Happened, frozen=True, tag="created"):
     is_record: bool = False
     seal: str = ""
     """What the host adds to the deal, sealed."""
+    is_matched: bool = False
+    """Whether the host wants to play whoever comes next."""
+    strength: Rating | None = None
+    """How strong the host was then, where everybody may see the table."""
 
 
 class Committed(Happened, frozen=True, tag="committed"):
@@ -225,6 +229,13 @@ class Followed(Happened, frozen=True, tag="followed"):
     table: str
 
 
+class Puzzled(Happened, frozen=True, tag="puzzled"):
+    """The game was looked through for puzzles, after it was over."""
+
+    puzzles: list[dict[str, Any]]
+    """All that were found, as their game writes them."""
+
+
 Event = (
     Created
     | Committed
@@ -249,6 +260,7 @@ Event = (
     | Offered
     | Answered
     | Followed
+    | Puzzled
 )
 _DECODER: Decoder[Event] = Decoder(Event)
 _FIELDS = {

@@ -16,23 +16,36 @@ from kabuto.server import dealing, deciding
 from kabuto.server.bans import EVERY, Bans
 from kabuto.server.chain import Damaged
 from kabuto.server.devices import Devices
+from kabuto.server.evaluating import Evaluations
 from kabuto.server.events import Committed, Created, Event, Sat, decode, encode
 from kabuto.server.folder import ARCHIVE, SECRET, store_in
 from kabuto.server.identity import Signer, folder_secret
 from kabuto.server.limits import Guard, Limits
 from kabuto.server.links import Links
 from kabuto.server.logs import log, short, warn
-from kabuto.server.messages import Friend, Lobby, Moment, Myself, NewTable, Program, SeatPlan, TableInfo
+from kabuto.server.messages import (
+    Friend,
+    Lobby,
+    Moment,
+    Myself,
+    NewTable,
+    Program,
+    Rating,
+    SeatPlan,
+    TableInfo,
+)
 from kabuto.server.metrics import Metrics
 from kabuto.server.passkeys import Passkeys
 from kabuto.server.payloads import info
 from kabuto.server.phrases import Phrases
 from kabuto.server.push import Push
+from kabuto.server.puzzle_search import PuzzleSearch
 from kabuto.server.retention import is_archived, purge_now_and_then
 from kabuto.server.room import Room, replayed
 from kabuto.server.seating import Summary
 from kabuto.server.servers import News, Servers
 from kabuto.server.speech import No, no
+from kabuto.server.statistics import strength
 from kabuto.server.stopping import stop
 from kabuto.server.store import Batch, Listed, Store
 from kabuto.server.table import Table
@@ -48,6 +61,8 @@ LISTED = 50
 """How many tables a list shows."""
 REMEMBERED = 1000
 """How many of a person's tables to check for open games."""
+RATED = 200
+"""Of how many games the strength of a person is told at a table."""
 SWEEP = 60.0
 """Seconds between two looks for tables that nobody needs in memory."""
 PAUSES = 9.0
@@ -86,6 +101,7 @@ class House:
         self.push = Push(self.store, self.signer.derive("push"), world)
         self.passkeys = Passkeys(self.store, self.signer.derive("passkey"), world)
         self.workers = Workers(self.metrics, world=world, jobs=self.store.jobs)
+        self.puzzle_search, self.evaluations = PuzzleSearch(self), Evaluations()
         jobs = self.workers.scheduler
         self.servers = Servers(self.store, world, self._hear, self._rearrange, lambda: jobs.jobs)
         self.guard.share = lambda what, who: self.servers.tell(News(spent=(what, who)))
@@ -117,6 +133,7 @@ class House:
     async def close(self) -> None:
         """Stop everything; what was accepted is on disk."""
         await stop(self._tasks)
+        await self.puzzle_search.close()
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         await self.servers.close()
         if self.workers.apart:
@@ -323,7 +340,11 @@ class House:
     async def _public(self, status: str, person: str) -> list[TableInfo]:
         """The newest public tables of a status."""
         found = await self._infos(await self.store.public((status,), LISTED), person)
-        return [table for table in found if table.visibility == "public" and table.status == status]
+        return [
+            table
+            for table in found
+            if table.visibility == "public" and table.status == status and not _is_deserted(table)
+        ]
 
     async def open_tables(self, person: str) -> list[TableInfo]:
         """The tables that a person has set or sits at, without those that were left."""
@@ -332,10 +353,10 @@ class House:
 
     async def _infos(self, found: list[Listed], person: str) -> list[TableInfo]:
         """Tables of a list as a person sees them, without those that cannot be read."""
-        summaries = [await self._summary(each) for each in found]
+        summaries = [await self.summary(each) for each in found]
         return [info(each, person, self._here(each.id)) for each in summaries if each]
 
-    async def _summary(self, listed: Listed) -> Summary | None:
+    async def summary(self, listed: Listed) -> Summary | None:
         """A table as it stands in a list; if that is damaged, its events tell; None if they cannot."""
         if listed.id in self._damaged or self.bans.of_table(listed.id):
             return None
@@ -363,8 +384,8 @@ class House:
 
     # Setting a table.
 
-    async def set_table(self, person: str, name: str, wish: NewTable) -> str:
-        """Set a table; its id."""
+    async def set_table(self, person: str, name: str, wish: NewTable, is_matched: bool = False) -> str:
+        """Set a table, perhaps for whoever comes next; its id."""
         game_class(wish.game)  # refused if there is none, or it cannot be loaded
         await self._check_number(person)
         for number, seat in enumerate(wish.seats):
@@ -383,6 +404,7 @@ class House:
         if any(isinstance(seat, Program) for seat in seats):
             await self._check_thinking(person)
         options, record = await self._beginning(wish)
+        is_public = wish.visibility == "public"
         return await self._create(
             Created(
                 host=person,
@@ -397,8 +419,14 @@ class House:
                 start_for=await self._people_at(wish.start),
                 record=record,
                 seal=wish.seal or "",
+                is_matched=is_matched,
+                strength=await self.strength(person, wish.game) if is_public else None,
             )
         )
+
+    async def strength(self, person: str, game: str) -> Rating | None:
+        """How strong a person is in a game, by the newest games."""
+        return strength(await self.finished(person, RATED), game)
 
     async def _check_number(self, person: str) -> None:
         most = self.limits.open_tables
@@ -537,6 +565,12 @@ def _check_game(table: str, body: bytes) -> None:
 async def _close(socket: WebSocket, why: int) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):  # it was just closing
         await socket.close(why)
+
+
+def _is_deserted(table: TableInfo) -> bool:
+    """Whether somebody waited there for whoever comes next, and went away."""
+    is_waiting = table.is_matched and table.status == "waiting"
+    return is_waiting and not any(seat.here for seat in table.seats)
 
 
 def _is_open(table: TableInfo) -> bool:

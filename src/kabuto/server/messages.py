@@ -30,6 +30,19 @@ class Strict(Struct, frozen=True, forbid_unknown_fields=True):
     """What comes from outside: a field that is not known is refused."""
 
 
+class Rating(Struct, frozen=True):
+    """How strong somebody is, on the scale of the levels: 400 points more are odds of 10 to 1."""
+
+    value: int
+    """The most likely Elo."""
+    low: int
+    """With 95 % it is more than this."""
+    high: int
+    """With 95 % it is less than this."""
+    games: int
+    """How many results it comes from."""
+
+
 # Who I am.
 
 
@@ -310,6 +323,21 @@ class NewTable(Strict, frozen=True):
     """What I add to the deal, sealed: see ``Open``."""
 
 
+class NextPerson(Strict, frozen=True):
+    """Play whoever comes next: a table where somebody waits for the same, or a new one to wait at."""
+
+    game: Annotated[str, Meta(max_length=32)]
+    """The name of a game."""
+    players: Annotated[int, Meta(ge=2, le=HIGHEST_SEAT + 1)]
+    """How many are to play."""
+    clock: Clock | None = None
+    """Time to think; null: as much as you like."""
+    options: dict[str, Value] = {}
+    """Options of the game, if nobody waits; the rest have their defaults."""
+    seal: Digits | None = None
+    """What I add to the deal, sealed: see ``Open``."""
+
+
 class SeatInfo(Struct, frozen=True, omit_defaults=True):
     """Who sits on a seat."""
 
@@ -389,6 +417,12 @@ class TableInfo(Struct, frozen=True):
     """Where a "what if" began, for those who know that table."""
     next: str | None
     """The table of the rematch."""
+    is_matched: bool = False
+    """Whether it was set for whoever comes next."""
+    strength: Rating | None = None
+    """How strong its host was when the table was set; null: not known, or the table isn't public."""
+    puzzles: int | None = None
+    """How many puzzles were found in the finished game; null: nobody has looked for any."""
 
 
 class Lobby(Struct, frozen=True):

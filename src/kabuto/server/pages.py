@@ -13,6 +13,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 import kabuto
 from kabuto.server import catalogue as games
 from kabuto.server.calls import Call
+from kabuto.server.pictures import PICTURE
 from kabuto.server.speech import No
 
 STATIC = Path(kabuto.__file__).parent / "static"
@@ -20,6 +21,7 @@ ASSETS = "assets"
 """Where the files are whose names change with their content."""
 FOREVER = "public, max-age=31536000, immutable"
 """For files whose names change with their content."""
+ICON = "/icon-512.png"
 BUILD = 12
 """Characters of the stamp that ``web/build.py`` writes that are the version of the page."""
 PAGES = re.compile(
@@ -92,7 +94,7 @@ async def _with_preview(request: Request, index: Path, name: str) -> Response:
         "og:site_name": "Kabuto",
         "og:title": f"{info.title if info else found.game.capitalize()} · Kabuto",
         "og:description": players,
-        "og:image": f"{call.origin}/icon-512.png",
+        "og:image": f"{call.origin}{PICTURE.format(table=name) if found.status == 'over' else ICON}",
         "og:url": f"{call.origin}/{request.path_params['path']}",
     }
     tags = "".join(f'<meta property="{key}" content="{escape(value)}" />' for key, value in facts.items())

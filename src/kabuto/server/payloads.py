@@ -89,6 +89,9 @@ def info(summary: Summary, person: str, here: Here) -> TableInfo:
         updated=summary.updated,
         start=summary.start if sees_start(summary, person) else None,
         next=summary.next,
+        is_matched=summary.is_matched,
+        strength=summary.strength,
+        puzzles=summary.puzzles,
     )
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from kabuto.server.messages import Name, Strict, Value
+from kabuto.server.messages import Name, Rating, Strict, Value
 
 Missing = Literal["", "https", "library", "name"]
 
@@ -101,19 +101,6 @@ class ProgramTally(Struct, frozen=True):
     """Its name, such as ``level3``."""
     tally: Tally
     """How they went."""
-
-
-class Rating(Struct, frozen=True):
-    """How strong somebody is, on the scale of the levels: 400 points more are odds of 10 to 1."""
-
-    value: int
-    """The most likely Elo."""
-    low: int
-    """With 95 % it is more than this."""
-    high: int
-    """With 95 % it is less than this."""
-    games: int
-    """How many results it comes from."""
 
 
 class GameStatistics(Struct, frozen=True):

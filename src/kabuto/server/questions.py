@@ -31,9 +31,9 @@ class Play(Struct, frozen=True, tag=True):
 
 
 class Analyse(Struct, frozen=True, tag=True):
-    """Find the best moves of a seat."""
+    """Find the best moves of a seat, or how a game stands for those who watch it."""
 
-    seat: int
+    seat: int | None
     seconds: float
     language: str
     record: Record

@@ -13,7 +13,7 @@ SHORT = 0.25
 """Jobs expected to need fewer seconds of processor time than this are short."""
 UNKNOWN = 1.0
 """Seconds expected of a kind of job that has not been measured yet."""
-SLOW = ("review",)
+SLOW = ("review", "puzzles")
 """Jobs that may take minutes: however many there are, a worker is left for everything else."""
 QUICK = ("greedy", "random")
 """Programs that are known to be short before anything is measured."""

@@ -62,6 +62,7 @@ REFUSALS = {
 _QUERY: dict[str, dict[str, Any]] = {
     "game": {"type": "string"},
     "id": {"type": "string"},
+    "table": {"type": "string"},
     "seat": {"type": "integer", "minimum": 0, "maximum": HIGHEST_SEAT},
     "before": {"type": "integer", "minimum": 0, "maximum": HIGHEST_DEAL},
 }
@@ -288,7 +289,7 @@ def _kind(schema: dict[str, Any], generic: frozenset[str] = frozenset()) -> str:
         case "array" if "prefixItems" in schema:
             return f"[{', '.join(_kind(part, generic) for part in schema['prefixItems'])}]"
         case "array":
-            item = _kind(schema["items"], generic)
+            item = _kind(schema.get("items", {}), generic)
             return f"({item})[]" if " | " in item else f"{item}[]"
         case "object" if isinstance(schema.get("additionalProperties"), dict):
             return f"Record<string, {_kind(schema['additionalProperties'], generic)}>"

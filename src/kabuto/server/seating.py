@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from kabuto.server.messages import Clock, Moment, Value
+from kabuto.server.messages import Clock, Moment, Rating, Value
 from kabuto.table import Outcome
 
 
@@ -79,6 +79,9 @@ class Summary(Struct, frozen=True):
     start_for: list[str] | None = []
     unready: list[int] = []
     is_paused: bool = False
+    puzzles: int | None = None
+    is_matched: bool = False
+    strength: Rating | None = None
 
 
 class Verdict(NamedTuple):

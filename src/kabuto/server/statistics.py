@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from math import log, sqrt
 
-from kabuto.server.messages import TableInfo, Value
-from kabuto.server.personal import GameStatistics, OptionTally, ProgramTally, Rating, Statistics, Tally
+from kabuto.server.messages import Rating, TableInfo, Value
+from kabuto.server.personal import GameStatistics, OptionTally, ProgramTally, Statistics, Tally
 from kabuto.table import BadOption, faces
 
 PER_POINT = log(10) / 400
@@ -18,13 +18,24 @@ Pair = tuple[float, float]
 """The Elo of an opponent, and what was won of the game: 1, 0, or a half."""
 
 
+def strength(tables: Iterable[TableInfo], game: str) -> Rating | None:
+    """How strong somebody is in a game; None without results against programs of known strength."""
+    return rating(
+        _pairs([table for table in tables if table.game == game and _counts(table)], _strengths(game))
+    )
+
+
 def statistics(tables: Iterable[TableInfo]) -> Statistics:
-    """How finished games went, without those with several seats of one's own or a beginning that was set."""
+    """How finished games went, as far as they count."""
     games: dict[str, list[TableInfo]] = defaultdict(list)
-    for table in tables:
-        if len(table.mine) == 1 and table.start is None:
-            games[table.game].append(table)
+    for table in filter(_counts, tables):
+        games[table.game].append(table)
     return Statistics([_of_game(game, found) for game, found in sorted(games.items())])
+
+
+def _counts(table: TableInfo) -> bool:
+    """Whether a game counts: not with several seats of one's own, nor from a beginning that was set."""
+    return len(table.mine) == 1 and table.start is None
 
 
 def _of_game(game: str, tables: list[TableInfo]) -> GameStatistics:

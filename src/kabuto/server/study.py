@@ -134,6 +134,15 @@ class Chance(Struct, frozen=True):
     """The upper end of the interval."""
 
 
+class Evaluation(Struct, frozen=True):
+    """How a running game stands, as a spectator sees it."""
+
+    ply: int
+    """After how many moves."""
+    chances: list[Chance]
+    """Seat → what it can expect."""
+
+
 class HintMove(Struct, frozen=True):
     """A move that was thought over."""
 

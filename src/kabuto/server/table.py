@@ -28,6 +28,7 @@ from kabuto.server.events import (
     Opened,
     Overdue,
     Paused,
+    Puzzled,
     Ready,
     Returned,
     Sat,
@@ -94,6 +95,8 @@ class Table:
         self.next: str | None = None
         self.next_seals: dict[int, str] = {}
         """Seat → what it adds to the deal of the rematch, sealed."""
+        self.puzzles: list[dict[str, Any]] | None = None
+        """The puzzles that were found in the game; None if nobody has looked for any."""
         self.left: list[int] = []
         """Seat → milliseconds of time left; empty without clocks."""
         self.done: set[tuple[int | str, str]] = set()
@@ -121,7 +124,7 @@ class Table:
         self._is_new = is_new
         _APPLY[type(event)](self, event)
         self.seq += 1
-        if not isinstance(event, (Moved, Undone)):  # when a turn in progress changes is nobody's business
+        if not isinstance(event, (Moved, Undone, Puzzled)):  # a turn in progress is nobody's business
             self.updated = event.at
         self._conclude()
 
@@ -242,6 +245,9 @@ class Table:
             start_for=self.created.start_for,
             unready=sorted(self.unready),
             is_paused=self.is_paused,
+            puzzles=None if self.puzzles is None else len(self.puzzles),
+            is_matched=self.created.is_matched,
+            strength=self.created.strength,
         )
 
     # What each event does.
@@ -467,6 +473,9 @@ class Table:
             self.game, self.unseen = self.public, {}
             self.base = self.game.ply
 
+    def _keep_puzzles(self, event: Puzzled) -> None:
+        self.puzzles = event.puzzles
+
 
 _APPLY: dict[type[Any], Any] = {
     Created: Table._create,
@@ -492,4 +501,5 @@ _APPLY: dict[type[Any], Any] = {
     Offered: conversation.offer,
     Answered: conversation.answer,
     Followed: conversation.follow,
+    Puzzled: Table._keep_puzzles,
 }

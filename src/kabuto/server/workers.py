@@ -8,7 +8,7 @@ import asyncio
 import os
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from multiprocessing import get_context
@@ -27,6 +27,7 @@ from kabuto.server.metrics import Metrics
 from kabuto.server.preparation import Preparation
 from kabuto.server.questions import MOST_MOVES, QUESTIONS, Advise, Analyse, Question, Review, seen, steps
 from kabuto.server.scheduler import UNKNOWN, Job, Lane, Scheduler
+from kabuto.server.speech import no
 from kabuto.server.world import REAL, World
 from kabuto.table import Game, Refused, View, faces, load
 from kabuto.table.text import parts
@@ -57,6 +58,16 @@ class NoWorker(Unwell):
 
 class NotInstalled(Refused):
     """What was asked for needs a library that this server does not have."""
+
+
+async def analysed(thinking: Awaitable[Any]) -> Any:
+    """What was found; a refusal for the person who asked if nobody can think now."""
+    try:
+        return await thinking
+    except NotInstalled:
+        raise no("busy", "no_analysis") from None
+    except (Refused, Unwell):
+        raise no("busy", "busy") from None
 
 
 class Workers:
@@ -140,10 +151,9 @@ class Workers:
 
     async def analyse(self, person: str, table: str, game: str, view: View, language: str) -> dict[str, Any]:
         """What the analysis finds in a position for a person; ``Refused`` or ``Unwell`` if it cannot."""
-        job, seat = Job(person, table, (game, "hint")), _seat(view)
         return await self._answer(
-            job,
-            lambda: Analyse(seat, HINT_SECONDS, language, seen(view, self._seed())),
+            Job(person, table, (game, "hint")),
+            lambda: Analyse(view.seat, HINT_SECONDS, language, seen(view, self._seed())),
             ("analyse", game, view, HINT_SECONDS, language),
         )
 
@@ -177,6 +187,14 @@ class Workers:
             return dict(found)
         async with self.worker(job, needs_engine) as worker:
             return dict(await worker.ask(*asked))
+
+    async def puzzles(
+        self, person: str, table: str, record: dict[str, Any], plies: range
+    ) -> list[dict[str, Any]]:
+        """The puzzles in a part of a game for a person; ``Refused`` or ``Unwell`` if nobody can look."""
+        async with self.worker(Job(person, table, (record["game"], "puzzles")), needs_engine=True) as worker:
+            found: list[dict[str, Any]] = await worker.ask("puzzles", record, plies)
+            return found
 
     def close(self) -> None:
         """End all processes."""
@@ -343,3 +361,7 @@ class _Desk:
             return self.advise(game.name, asked.program, view, seed, asked.language)
         player = make(asked.program, game.name, random.Random(int(asked.seed)))
         return [astuple(step) for step in steps(player.choose, game, asked.seat)]
+
+    def puzzles(self, record: dict[str, Any], plies: range) -> Any:
+        find = faces.need(record["game"], "puzzles").find
+        return [puzzle.to_json() for puzzle in find(record, 0, plies)]

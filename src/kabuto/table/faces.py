@@ -69,9 +69,10 @@ class Faces:
     learning: Face = None
     """What ``kabuto learn`` needs: a module, as ``kabuto.learn`` describes it."""
     puzzles: Face = None
-    """What ``kabuto puzzles`` needs: a module with ``find(record, seed)``, which yields puzzles. Those
-    that come with the game are ``shipped()``, if it ``has_shipped()`` any; ``is_solution(puzzle, moves)``
-    judges a turn, and ``why(puzzle, moves)`` explains it."""
+    """What ``kabuto puzzles`` needs: a module with ``find(record, seed, plies)``, which yields puzzles, of
+    those plies alone if there are any. ``Puzzle(**data)`` makes one of its ``to_json()`` again. Those that
+    come with the game are ``shipped()``, if it ``has_shipped()`` any; ``is_solution(puzzle, moves)`` judges
+    a turn, and ``why(puzzle, moves)`` explains it."""
     numbers: Face = None
     """The game by action ids and observations: a subclass of ``Single``."""
     seat_numbers: Face = None

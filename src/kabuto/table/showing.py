@@ -28,8 +28,14 @@ def text(game: str, view: View) -> str:
 
 def svg(game: str, view: View) -> str:
     """A view as a drawing: the game's own, or its text in colours."""
+    return str(painted(game, view, Svg))
+
+
+def painted(game: str, view: View, kind: type[SheetT]) -> SheetT:
+    """A view on a sheet of some kind: the game's own drawing, or its text in colours."""
     paint = faces.face(game, "painting")
-    return str(paint(view, Svg) if paint else written(lines(game, view), Svg))
+    sheet: SheetT = paint(view, kind) if paint else written(lines(game, view), kind)
+    return sheet
 
 
 LEFT_OUT = ("game", "options", "seat", "ply", "to_move", "log", "outcome", "start")

@@ -221,6 +221,22 @@ export interface DeviceList {
   devices: Device[];
 }
 
+/** How a running game stands, as a spectator sees it. */
+export interface Evaluation {
+  /** After how many moves. */
+  ply: number;
+  /** Seat → what it can expect. */
+  chances: Chance[];
+}
+
+/** The puzzles of a finished game. */
+export interface FoundPuzzles {
+  /** How much of the game was looked through, from 0 to 1; null: nobody is looking. */
+  progress: number | null;
+  /** Null: nobody has looked for any yet. */
+  puzzles: PuzzleInfo[] | null;
+}
+
 /** Free for whoever has the invite link, or for anybody at a public table. */
 export interface Friend {
   who: "open";
@@ -464,6 +480,20 @@ export interface NewTable {
   seal?: string | null;
 }
 
+/** Play whoever comes next: a table where somebody waits for the same, or a new one to wait at. */
+export interface NextPerson {
+  /** The name of a game. */
+  game: string;
+  /** How many are to play. */
+  players: number;
+  /** Time to think; null: as much as you like. */
+  clock?: Clock | null;
+  /** Options of the game, if nobody waits; the rest have their defaults. */
+  options?: Record<string, boolean | number | string>;
+  /** What I add to the deal, sealed: see ``Open``. */
+  seal?: string | null;
+}
+
 /** An offer that waits for the agreement of every person who plays. */
 export interface Offer {
   /** Its number. */
@@ -663,8 +693,8 @@ export interface PushState {
   browsers: number;
 }
 
-/** A puzzle to solve. Nothing in it is secret: what its player can't know was dealt again. */
-export interface Puzzle {
+/** A puzzle to solve, also without a connection. What its player can't know was dealt again. */
+export interface Puzzle<W extends Wire = Wire> {
   /** Its name. */
   id: string;
   /** The game up to the turn, for ``/api/study``. */
@@ -675,6 +705,14 @@ export interface Puzzle {
   rating: number;
   /** What its solution is about. */
   themes: string[];
+  /** How the position stands, as ``/api/study`` says it. */
+  studied: Studied<W>;
+  /** Partial turns to try: the solution's, the second best one's, and the shortest of all others. */
+  reached: Reached[];
+  /** The best turn but for the solution. */
+  second: string[];
+  /** What is said of no turn at all: the solution and its explanation. */
+  answer: Verdict;
 }
 
 /** A puzzle in a list. */
@@ -729,6 +767,14 @@ export interface Rating {
   high: number;
   /** How many results it comes from. */
   games: number;
+}
+
+/** What a partial turn changes in the position of a puzzle. */
+export interface Reached {
+  /** The partial turn. */
+  moves: string[];
+  /** What is different then in ``Puzzle.studied``. ``[path]``: nothing is there any more; ``[path, value]``: this is there now; ``[path, kept, added]``: of the list there these ranges are kept (from, to, from, to, …), and these items follow. */
+  changes: unknown[][];
 }
 
 /** I am ready: clocks run once everybody is. */
@@ -907,6 +953,8 @@ export interface Solve {
   id: string;
   /** The turn; empty: show the solution. */
   moves: string[];
+  /** The table in whose game it was found; empty: it came with the game. */
+  table?: string;
 }
 
 /** Everything: the first message of every connection, and the answer to ``resume``. */
@@ -1041,6 +1089,12 @@ export interface TableInfo {
   start: Moment | null;
   /** The table of the rematch. */
   next: string | null;
+  /** Whether it was set for whoever comes next. */
+  is_matched?: boolean;
+  /** How strong its host was when the table was set; null: not known, or the table isn't public. */
+  strength?: Rating | null;
+  /** How many puzzles were found in the finished game; null: nobody has looked for any. */
+  puzzles?: number | null;
 }
 
 /** Something said at the table. */

@@ -7,7 +7,7 @@ other. The strongest level must play the turn as well.
 
 import hashlib
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -97,14 +97,16 @@ class Judge:
         return tally[:, view.seat] / games
 
 
-def find(record: Mapping[str, Any], seed: int = 0) -> Iterator[Puzzle]:
-    """The puzzles in a game, the last one first."""
+def find(record: Mapping[str, Any], seed: int = 0, plies: Container[int] | None = None) -> Iterator[Puzzle]:
+    """The puzzles in a game, the last one first; ``plies``: only those after so many moves."""
     game = kabuto.load(record)
     assert isinstance(game, Samurai)
     glancing = Learned(random.Random(seed), iterations=SHORT_GAMES, settings=HABITS)
     looking = Judge(seed)
     while game.ply:
         game.undo()
+        if plies is not None and game.ply not in plies:
+            continue
         view = game.view(game.to_move)
         if (
             view.state.phase is Phase.TURN

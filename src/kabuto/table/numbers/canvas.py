@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,23 @@ class Canvas(Sheet):
         """Text from its left end (``lm``), around its middle (``mm``) or up to its right end (``rm``)."""
         place, font = (x * FINE, y * FINE), _font(size * FINE)
         self._pen.text(place, text, colour, font, anchor, stroke_width=int(bold))
+
+    @property
+    def width(self) -> float:
+        """How wide it is."""
+        return float(self._image.width) / FINE
+
+    def png(self, head: "Canvas | None" = None) -> bytes:
+        """The sheet as a file, with another one above it."""
+        sheets = [sheet._image for sheet in (head, self) if sheet]
+        whole = Image.new("RGB", (self._image.width, sum(sheet.height for sheet in sheets)))
+        y = 0
+        for sheet in sheets:
+            whole.paste(sheet, (0, y))
+            y += sheet.height
+        file = BytesIO()
+        whole.reduce(FINE).save(file, "PNG", optimize=True)
+        return file.getvalue()
 
     def pixels(self) -> NDArray[np.uint8]:
         """The sheet as rows of red, green and blue."""

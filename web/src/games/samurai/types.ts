@@ -9,6 +9,7 @@ export type { Hint, HintMove, Mark, Review, Sentence, TableInfo } from '../../sh
 export type LogEntry = shell.LogEntry<SamuraiWire>
 export type Model = AnyModel<SamuraiWire>
 export type Own = shell.Own<SamuraiWire>
+export type Puzzle = shell.Puzzle<SamuraiWire>
 export type Scored = AnyScored<SamuraiWire>
 export type ServerMessage = shell.ServerMessage<SamuraiWire>
 export type Studied = shell.Studied<SamuraiWire>

@@ -2,8 +2,8 @@
 import { ask } from './api'
 import { language } from './words.svelte'
 
-/** A path of the server, and what is sent there. */
-export type Question = [path: string, body: unknown]
+/** A path of the server, and what is sent there; nothing: it is only asked for. */
+export type Question = [path: string, body?: unknown]
 
 const PAUSE = 100 // ms between two: half of what the server allows in the long run
 const KEY = 'kabuto.offline'
@@ -16,7 +16,7 @@ export async function keepForOffline(name: string, questions: readonly Question[
   try {
     for (const [path, body] of questions) {
       await new Promise((wait) => setTimeout(wait, PAUSE))
-      await ask('POST', path, body)
+      await ask(body === undefined ? 'GET' : 'POST', path, body)
     }
     const build = `${import.meta.env.KABUTO_BUILD} `
     localStorage.setItem(KEY, JSON.stringify([...marks().filter((each) => each.startsWith(build)), mark]))

@@ -28,6 +28,8 @@ interface Settings {
   keys: Record<string, string>
   /** Game → whom the last quick game was against. */
   quick: Record<string, { program: string; opponents: number }>
+  /** What the last game against whoever comes next was to be like. */
+  next: { game?: string; players?: number; clock?: number }
   /** What else a game remembers here. */
   marks: Record<string, boolean>
 }
@@ -57,6 +59,7 @@ export const settings: Settings = $state({
   shortcuts: true,
   keys: {},
   quick: {},
+  next: {},
   marks: {},
   ...read(),
 })

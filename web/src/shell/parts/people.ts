@@ -72,12 +72,13 @@ export function others(table: TableInfo): string {
 export const isMyTurn = (table: TableInfo): boolean =>
   table.status === 'playing' && table.to_move.some((seat) => table.mine.includes(seat))
 
-/** What is played at a table, and how far it has got: edition, clock, moves. */
-export function details({ game, options, clock, ply, status: at }: TableInfo): string {
+/** What is played at a table, and how far it has got: edition, clock, the strength of who waits, moves. */
+export function details({ game, options, clock, ply, status: at, strength }: TableInfo): string {
   const info = gameInfo(game)
   const editions = info ? leading(info).map((option) => valueName(option, options[option.name])) : []
   const time = clock ? [clockName(clock)] : []
-  return [...editions, ...time, ...(at === 'waiting' ? [] : [t('start.moves', { n: ply })])].join(' · ')
+  const rated = at === 'waiting' && strength ? [t('start.strength_of', { value: strength.value, plus: Math.round((strength.high - strength.low) / 2) })] : []
+  return [...editions, ...time, ...rated, ...(at === 'waiting' ? [] : [t('start.moves', { n: ply })])].join(' · ')
 }
 
 /** How many days ago a day was, given as `2026-11-17`. */

@@ -23,5 +23,8 @@ export function streak(solved: readonly string[], today: string): number {
   return length
 }
 
+/** Some days from today on. */
+export const comingDays = (today: string, number: number): string[] => Array.from({ length: number }, (_, later) => dayAt(numberOf(today) + later))
+
 /** The last seven days, today last. */
 export const week = (today: string): string[] => [6, 5, 4, 3, 2, 1, 0].map((ago) => dayAt(numberOf(today) - ago))

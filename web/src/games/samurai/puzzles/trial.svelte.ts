@@ -1,7 +1,8 @@
-// A turn tried out on a record: moves are played by the server's rules, and can be taken back.
+// A turn tried out in a puzzle: moves are played by the server's rules, many of them in advance, and can be taken back.
 import { ask, reason } from '../../../shell/lib/api'
-import type { Puzzle, Sentence } from '../../../shell/protocol'
-import type { LogEntry, Own, Studied } from '../types'
+import { standing } from '../../../shell/puzzles/reached'
+import type { Sentence } from '../../../shell/protocol'
+import type { LogEntry, Own, Puzzle, Studied } from '../types'
 
 export class Trial {
   studied = $state.raw<Studied | null>(null)
@@ -14,6 +15,7 @@ export class Trial {
   constructor(
     private readonly puzzle: Puzzle,
     private readonly played = puzzle.record.moves as string[],
+    private readonly known = standing(puzzle),
   ) {
     void this.show([])
   }
@@ -50,8 +52,10 @@ export class Trial {
   }
 
   private async ask(moves: string[], why = ''): Promise<Studied | null> {
-    this.busy = true
     this.notice = null
+    const known = why ? null : this.known(moves)
+    if (known) return known
+    this.busy = true
     const { record, seat } = this.puzzle
     try {
       return await ask<Studied>('POST', '/api/study?wire=samurai', { record: { ...record, moves: [...this.played, ...moves] }, seat, why })

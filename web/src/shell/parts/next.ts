@@ -1,0 +1,33 @@
+// Playing whoever comes next: what can be wished for, and how to ask for it.
+import { ask } from '../lib/api'
+import { newSeal } from '../lib/deals'
+import { preferredOptions } from '../lib/preferred'
+import type { Clock, GameInfo, NextPerson, TableInfo } from '../protocol'
+
+/** Few clocks, so that people meet; the first is for a game at one sitting. */
+export const CLOCKS: (Clock | null)[] = [{ per: 'game', seconds: 1200, increment: 20 }, { per: 'move', seconds: 259_200, increment: 0 }, null]
+
+export interface NextWish {
+  game: string
+  players: number
+  /** Which of the clocks. */
+  clock: number
+}
+
+/** What was wished for last, as far as it can still be had. */
+export function wished(games: readonly GameInfo[], last: Partial<NextWish>): NextWish {
+  const game = games.find(({ name }) => name === last.game) ?? games[0]!
+  const players = game.players.find((n) => n === last.players) ?? Math.min(...game.players)
+  return { game: game.name, players, clock: last.clock !== undefined && last.clock in CLOCKS ? last.clock : 0 }
+}
+
+/** A table with somebody who wants the same, or one to wait at. */
+export const lookFor = (game: GameInfo, { players, clock }: NextWish): Promise<TableInfo> =>
+  ask('POST', '/api/next', { game: game.name, players, clock: CLOCKS[clock] ?? null, options: preferredOptions(game), seal: newSeal() } satisfies NextPerson)
+
+/** Ask again from the table at which one waits: with the same seal each time, because only the last ones are kept. */
+export function lookAgain(table: TableInfo): () => Promise<TableInfo> {
+  const seal = newSeal()
+  const { game, seats, clock } = table
+  return () => ask('POST', '/api/next', { game, players: seats.length, clock, seal } satisfies NextPerson)
+}
