@@ -13,7 +13,7 @@ import pytest
 import kabuto
 from kabuto.samurai import Samurai
 from kabuto.server import schema, workers
-from kabuto.server.answers import _analysed
+from kabuto.server.hints import analysed
 from kabuto.server.house import House
 from kabuto.server.limits import Guard, Limits, Rate
 from kabuto.server.messages import Clock
@@ -188,7 +188,7 @@ def test_an_analysis_that_lacks_a_library_says_so(
         pool = Workers(Metrics(), most=1)
         try:
             with pytest.raises(No) as refusal:
-                await _analysed(pool.review("somebody", "a table", record, "en"))
+                await analysed(pool.review("somebody", "a table", record, "en"))
         finally:
             pool.close()
         assert refusal.value.error == "busy"

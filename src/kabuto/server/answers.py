@@ -1,15 +1,14 @@
 """The answers to HTTP requests, by the names of ``endpoints``."""
 
 import asyncio
-from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Any, Literal
 
-from kabuto.players import characters
 from kabuto.server import catalogue as games
 from kabuto.server import deciding, payloads
 from kabuto.server.calls import Call
 from kabuto.server.devices import Label, Row
+from kabuto.server.hints import analysed, check_hints, hinted
 from kabuto.server.messages import (
     HIGHEST_DEAL,
     HIGHEST_SEAT,
@@ -33,6 +32,14 @@ from kabuto.server.puzzles import puzzles as puzzles
 from kabuto.server.puzzles import solve as solve
 from kabuto.server.speech import No, no
 from kabuto.server.store import Committed
+from kabuto.server.studies import delete_study as delete_study
+from kabuto.server.studies import line as line
+from kabuto.server.studies import my_studies as my_studies
+from kabuto.server.studies import new_study as new_study
+from kabuto.server.studies import read_study as read_study
+from kabuto.server.studies import save_study as save_study
+from kabuto.server.studies import study_hint as study_hint
+from kabuto.server.studies import study_record as study_record
 from kabuto.server.study import (
     AskHint,
     Chance,
@@ -42,7 +49,6 @@ from kabuto.server.study import (
     Commitments,
     Glance,
     Hint,
-    HintMove,
     Replay,
     Review,
     ReviewedMove,
@@ -52,16 +58,14 @@ from kabuto.server.study import (
 )
 from kabuto.server.table import Table
 from kabuto.server.wires import own_wire, wire_of
-from kabuto.server.workers import NotInstalled, Unwell
 from kabuto.table import BadOption, Game, Option, Refused, Seat, Value, faces, game_class, load
 from kabuto.table import deals as dealt
 from kabuto.table.options import resolve
+from kabuto.table.study import after
 from kabuto.table.text import parts
 
 DEALS = 100
 """How many deals a list names."""
-HINTS = 5
-"""How many moves a hint names."""
 
 
 async def catalogue(call: Call) -> Catalogue:
@@ -267,7 +271,7 @@ async def study(call: Call, body: Study) -> Studied:
 
 
 def _studied(body: Study, language: str, asked: str) -> Studied:
-    game = load(body.record)
+    game = load(body.record) if body.moves is None else after(body.record, body.moves)
     if body.seat >= game.players:
         raise no("bad_request", "no_such_seat", "seat", number=game.players)
     return payloads.studied(game, body.seat, wire_of(game.name, asked), language, body.why)
@@ -368,21 +372,9 @@ async def hint(call: Call, body: AskHint) -> Hint:
     """What is good in a position."""
     async with call.house.visit(call.table) as room, room.stored() as table:
         game = table.created.game
-        if not games.has_hints(game):
-            raise no("not_now", "game_not_analysed", name=game)
+        check_hints(game)
         view = _hinted_view(table, call.person, body)
-    call.house.guard.spend("thoughts", call.person, call.address)
-    workers, asked = call.house.workers, (call.person, call.table, game)
-    if faces.faces(game).analysis:
-        thinking = workers.analyse(*asked, view, call.language)
-    else:
-        thinking = workers.advise(*asked, characters.programs(game)[-1], view, call.language)
-    found = await _analysed(thinking)
-    return Hint(
-        ply=found["ply"],
-        chances=[Chance(**chance) for chance in found["chances"]],
-        moves=[_hint_move(move, body.seat) for move in found["moves"][:HINTS]],
-    )
+    return await hinted(call, call.table, game, view)
 
 
 async def review(call: Call) -> Review:
@@ -391,7 +383,7 @@ async def review(call: Call) -> Review:
         _check_analysis(table.created.game)
         record = _finished(table).record()
     call.house.guard.spend("thoughts", call.person, call.address)
-    found = await _analysed(call.house.workers.review(call.person, call.table, record, call.language))
+    found = await analysed(call.house.workers.review(call.person, call.table, record, call.language))
     costly = set(found["costly"])
     return Review(
         start=[Chance(**chance) for chance in found["start"]],
@@ -418,16 +410,6 @@ def _check_analysis(game: str) -> None:
         raise no("not_now", "game_not_analysed", name=game)
 
 
-async def _analysed(thinking: Awaitable[dict[str, Any]]) -> dict[str, Any]:
-    """What the analysis found; a refusal if it cannot think now."""
-    try:
-        return await thinking
-    except NotInstalled:
-        raise no("busy", "no_analysis") from None
-    except (Refused, Unwell):
-        raise no("busy", "busy") from None
-
-
 def _hinted_view(table: Table, person: str, asked: AskHint) -> Any:
     if asked.seat >= len(table.seats):
         raise no("bad_request", "no_such_seat", "seat", number=len(table.seats))
@@ -450,9 +432,3 @@ def _hinted_view(table: Table, person: str, asked: AskHint) -> Any:
     if table.to_move != [asked.seat]:
         raise no("not_now", "not_your_turn", "seat", seat=Seat(asked.seat))
     return table.sees(asked.seat)
-
-
-def _hint_move(found: dict[str, Any], seat: int) -> HintMove:
-    results = found["results"]
-    chance = Chance(**results[seat]) if results else None
-    return HintMove(found["move"], chance, found["why"], found["line"])

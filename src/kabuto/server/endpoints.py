@@ -35,13 +35,24 @@ from kabuto.server.personal import (
     Unsubscribe,
 )
 from kabuto.server.puzzles import Puzzle, PuzzleList, Solve, Verdict
+from kabuto.server.studies import (
+    MOST_BYTES,
+    ChangedStudy,
+    NewStudy,
+    OpenStudy,
+    StudyInfo,
+    StudyList,
+)
 from kabuto.server.study import (
     AskHint,
+    AskLineHint,
     CheckDeal,
     CheckedDeal,
     Commitments,
     Glance,
     Hint,
+    Line,
+    LookAtLine,
     Replay,
     Review,
     Studied,
@@ -68,6 +79,8 @@ class Endpoint(Struct, frozen=True):
     """Whether its answer hardly ever changes: a browser keeps it and asks whether it did."""
     is_identity: bool = False
     """Whether it says who somebody is: the cookie is renewed."""
+    most_bytes: int = 0
+    """The size of its body, if that may be more than the limit for all."""
     is_personal: bool = False
     """Whether it is about oneself, so that its answer is in ``personal_answers``."""
 
@@ -135,6 +148,32 @@ PERSONAL = tuple(
             "Come back with a passkey",
         ),
     )
+)
+_STUDY = "/api/studies/{study}"
+STUDIES = (
+    Endpoint("my_studies", "GET", "/api/studies", StudyList, summary="My studies"),
+    Endpoint(
+        "new_study",
+        "POST",
+        "/api/studies",
+        StudyInfo,
+        NewStudy,
+        "Keep a study",
+        is_lasting=True,
+        most_bytes=MOST_BYTES,
+    ),
+    Endpoint("read_study", "GET", _STUDY, OpenStudy, summary="A study, mine or somebody else's"),
+    Endpoint(
+        "save_study", "POST", _STUDY, StudyInfo, ChangedStudy, "Change a study of mine", most_bytes=MOST_BYTES
+    ),
+    Endpoint("delete_study", "POST", f"{_STUDY}/delete", StudyList, summary="Delete a study of mine"),
+    Endpoint(
+        "study_record",
+        "GET",
+        f"{_STUDY}/record",
+        dict[str, Any],
+        summary="The main line of a study as a record",
+    ),
 )
 _TABLE = "/api/tables/{table}"
 ENDPOINTS = (
@@ -209,6 +248,16 @@ ENDPOINTS = (
     Endpoint("lobby", "GET", "/api/tables", Lobby, summary="Tables to play, join, watch or replay"),
     Endpoint("new_table", "POST", "/api/tables", TableInfo, NewTable, "Set a table", is_lasting=True),
     Endpoint("study", "POST", "/api/study", Studied, Study, "Look at a record without keeping it"),
+    Endpoint("line", "POST", "/api/study/line", Line, LookAtLine, "Look at the positions of a line of moves"),
+    Endpoint(
+        "study_hint",
+        "POST",
+        "/api/study/hint",
+        Hint,
+        AskLineHint,
+        "What is good at the end of a line of moves",
+    ),
+    *STUDIES,
     Endpoint(
         "puzzles",
         "GET",

@@ -34,6 +34,7 @@ from kabuto.server.servers import News, Servers
 from kabuto.server.speech import No, no
 from kabuto.server.stopping import stop
 from kabuto.server.store import Batch, Listed, Store
+from kabuto.server.study_store import Studies
 from kabuto.server.table import Table
 from kabuto.server.workers import Workers
 from kabuto.server.world import REAL, World
@@ -72,6 +73,7 @@ class House:
         self.phrases = Phrases(self.store, self.signer.derive("phrase"), world)
         self.push = Push(self.store, self.signer.derive("push"), world)
         self.passkeys = Passkeys(self.store, self.signer.derive("passkey"), world)
+        self.studies = Studies(self.store, world, self.limits.studies_of_person)
         self.workers = Workers(self.metrics, world=world, jobs=self.store.jobs)
         jobs = self.workers.scheduler
         self.servers = Servers(self.store, world, self._hear, self._rearrange, lambda: jobs.jobs)

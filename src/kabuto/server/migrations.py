@@ -85,6 +85,14 @@ MIGRATIONS = (
     DROP INDEX tables_awake;
     CREATE INDEX tables_awake ON tables (id) WHERE awake = 1;
     """,
+    # Milliseconds since 1970.
+    """
+    CREATE TABLE studies (
+        id TEXT PRIMARY KEY, person TEXT NOT NULL, title TEXT NOT NULL, game TEXT NOT NULL,
+        moves INTEGER NOT NULL, version INTEGER NOT NULL, updated INTEGER NOT NULL, body BLOB NOT NULL
+    );
+    CREATE INDEX studies_of_person ON studies (person, updated);
+    """,
 )
 """The scripts from an empty file to the present form; the file knows how many have run."""
 NAMES = tuple(dict.fromkeys(re.findall(r"CREATE (?:TABLE|INDEX) (\w+)", "".join(MIGRATIONS))))
