@@ -102,7 +102,7 @@ class StudyInfo(Struct, frozen=True):
     version: int
     """How often it was saved before."""
     updated: int
-    """When it was last saved, in milliseconds since 1970."""
+    """When it was last saved, in seconds since 1970."""
 
 
 class StudyList(Struct, frozen=True):
@@ -231,4 +231,4 @@ def _row(study: StudyContent, game: str) -> tuple[str, str, int]:
 
 
 def _info(saved: Saved) -> StudyInfo:
-    return StudyInfo(saved.id, saved.title, saved.game, saved.moves, saved.version, saved.updated)
+    return StudyInfo(saved.id, saved.title, saved.game, saved.moves, saved.version, saved.updated // 1000)

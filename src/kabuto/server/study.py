@@ -8,7 +8,7 @@ from kabuto.server.messages import Ply, Seat, Strict, TableInfo
 from kabuto.server.socket_messages import Deal, LogEntry, Own, Position, Result
 from kabuto.table.wire import Sentence
 
-Moves = Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=10_000)]
+Moves = list[Annotated[str, Meta(max_length=64)]]
 Frame = Annotated[Any, Meta(extra_json_schema={"x-wire": "frame"})]
 
 

@@ -1079,7 +1079,7 @@ export interface StudyInfo {
   moves: number;
   /** How often it was saved before. */
   version: number;
-  /** When it was last saved, in milliseconds since 1970. */
+  /** When it was last saved, in seconds since 1970. */
   updated: number;
 }
 
