@@ -60,7 +60,7 @@ def test_a_study_is_saved_listed_changed_and_deleted(person: People) -> None:
     read = me.get(path)
     assert read["is_mine"]
     assert read["study"]["record"] == VILLAGE
-    assert read["study"]["nodes"] == content()["nodes"][:3] + [{"move": "S1o9", "comment": "or"}]
+    assert read["study"]["nodes"] == [*content()["nodes"][:3], {"move": "S1o9", "comment": "or"}]
     assert me.post(f"{path}/delete")["studies"] == []
     me.get(path, status=404)
 
