@@ -160,6 +160,7 @@ async def save_study(call: Call, body: ChangedStudy) -> StudyInfo:
 
 async def delete_study(call: Call) -> StudyList:
     """Delete a study of mine."""
+    await call.house.studies.check_author(call.study, call.person)
     await call.house.studies.remove(call.study, call.person)
     return await my_studies(call)
 

@@ -101,6 +101,8 @@ export class Desk<W extends Wire = Wire> {
       }
       void this.lookAhead()
     } catch (error) {
+      const isDraft = error instanceof Refusal && error.problem.error === 'bad_request' && readDraft(this.id)
+      if (isDraft) return this.loadNewer() // a draft that the rules don't allow could never be saved
       this.trouble = reason(error)
     }
   }
