@@ -3,7 +3,7 @@
 //
 // A page always comes from the server if the server answers, so an old page never meets a new server. Files have their
 // content's hash in their names and come from the cache. Answers that depend on the question alone are kept for a time
-// without a connection; nothing about people or tables is.
+// without a connection; nothing about people or tables is, nor what a page asks in `passing`.
 /* global BUILD, FILES */
 const PAGE = `page-${BUILD}`
 const DATA = `data-${BUILD}`
@@ -16,11 +16,11 @@ self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('fetch', (event) => {
   const { mode, method, url } = event.request
-  const { origin, pathname } = new URL(url)
+  const { origin, pathname, searchParams } = new URL(url)
   if (origin !== location.origin) return
   if (mode === 'navigate') {
     if (!pathname.startsWith('/api/')) event.respondWith(page(event))
-  } else if (KEPT.includes(pathname)) event.respondWith(answer(event))
+  } else if (KEPT.includes(pathname) && !searchParams.has('passing')) event.respondWith(answer(event))
   else if (method === 'GET' && !pathname.startsWith('/api/')) event.respondWith(file(event.request))
 })
 

@@ -173,7 +173,7 @@ export class Desk<W extends Wire = Wire> {
   }
 
   private study(seat: number, why = ''): Promise<Studied<W>> {
-    return ask<Studied<W>>('POST', `/api/study?wire=${wires()}`, { record: this.record, moves: this.moves, seat, why })
+    return ask<Studied<W>>('POST', `/api/study?passing&wire=${wires()}`, { record: this.record, moves: this.moves, seat, why })
   }
 
   /** Say why a move is not possible. */
