@@ -141,18 +141,19 @@ def test_the_keyboard_walks_through_variations_promotes_draws_and_deletes(person
 def test_a_position_is_evaluated_and_the_best_turn_becomes_a_variation(person: People) -> None:
     host = person("Host")
     page = host.page
-    whole = finished_record()
-    moves = [{}, *({"parent": n, "move": move} for n, move in enumerate(whole["moves"]))]  # type: ignore[arg-type, var-annotated]
-    name = at_study(host, record=whole, nodes=moves)
-    host.open(f"/study/{name}#50")
+    chances = [{"mean": mean, "low": mean - 0.05, "high": mean + 0.05} for mean in (0.7, 0.3)]
+    best = {"move": "B4o9", "chance": chances[0], "why": [], "line": ["B4o9", "/", "R2n8"]}
+    hint = {"ply": 0, "chances": chances, "moves": [best]}  # what it takes to find that is tested elsewhere
+    page.route("**/api/study/hint*", lambda route: route.fulfill(json=hint))
+    at_study(host, nodes=[{}])
     page.get_by_role("button", name="Evaluate position").click()
-    expect(page.locator(".chances")).to_be_visible()
+    expect(page.get_by_role("img", name="Red: 70 %, Blue: 30 %")).to_be_visible()
     page.get_by_role("button", name="Add as a variation").click()
-    expect(page.locator("output")).not_to_have_text("50/62")
+    expect(page.locator("output")).to_have_text("2/2")  # the turn, and not what the other seat may answer
     await_saved(page)
-    page.goto(f"/study/{name}#50")
+    page.keyboard.press("Home")
     page.reload()
-    expect(page.locator(".chances")).to_be_visible()
+    expect(page.get_by_role("img", name="Red: 70 %, Blue: 30 %")).to_be_visible()
 
 
 def test_two_tabs_and_a_server_that_is_away_lose_nothing(person: People, tmp_path: Path) -> None:
