@@ -3,7 +3,7 @@
 //
 // A page always comes from the server if the server answers, so an old page never meets a new server. Files have their
 // content's hash in their names and come from the cache. Answers that depend on the question alone are kept for a time
-// without a connection; nothing about people or tables is.
+// without a connection; nothing about people or tables is, nor what a page asks in `passing`.
 /* global BUILD, FILES */
 const PAGE = `page-${BUILD}`
 const DATA = `data-${BUILD}`
@@ -27,7 +27,7 @@ self.addEventListener('fetch', (event) => {
 /** Whether an answer depends on the question alone; a puzzle that was found at a table is about that table. */
 function isKept(method, pathname, asked) {
   if (pathname === '/api/puzzle' && (method !== 'GET' || asked.has('table'))) return false
-  return KEPT.includes(pathname)
+  return KEPT.includes(pathname) && !asked.has('passing')
 }
 
 self.addEventListener('push', (event) => {

@@ -31,7 +31,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'svelte', test: /node_modules/ },
-            { name: 'shell', test: /src\/shell\/(?!words|table)/, minShareCount: 4 },
+            { name: 'shell', test: /src\/shell\/(?!words|table|replay|study)/, minShareCount: 4 },
             { name: 'frame', test: /src\/shell\/table/, minShareCount: 3 },
             { name: 'board', test: /src\/games\/samurai\/(?!words\/|table\/(?!choice))/, minShareCount: 4 }, // also on the start page
             { name: 'turn', test: /src\/games\/samurai\/table/, minShareCount: 3 },

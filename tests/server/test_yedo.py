@@ -12,8 +12,8 @@ import pytest
 from msgspec import to_builtins as builtins
 
 import kabuto
-from kabuto.server.answers import _hint_move
 from kabuto.server.catalogue import describe
+from kabuto.server.hints import _hint_move
 from kabuto.server.room import Room
 from kabuto.server.socket_messages import Move
 from kabuto.server.speech import No

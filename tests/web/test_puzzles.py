@@ -102,6 +102,10 @@ def test_a_puzzle_is_failed_explained_and_another_solved(person: People, puzzles
     page.reload()
     expect(page.locator(".standing")).to_contain_text("1 puzzle solved")
     page.get_by_role("button", name="Show the turn").click()
+    page.get_by_role("button", name="Study this").click()
+    expect(page.get_by_label("View")).to_have_value("0")  # what its player knows
+    page.go_back()
+    page.get_by_role("button", name="Show the turn").click()
     page.get_by_role("button", name="Look at this position").click()
     page.wait_for_url("**/replay/**")
 

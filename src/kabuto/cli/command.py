@@ -29,6 +29,7 @@ COMMANDS = {
     "learn": True,
     "analyse": False,
     "puzzles": False,
+    "study": False,
     "export": False,
     "tool": False,
     "mcp": False,

@@ -4,11 +4,11 @@ import asyncio
 from contextlib import suppress
 from typing import Any, Literal
 
-from kabuto.players import characters
 from kabuto.server import catalogue as games
 from kabuto.server import deciding, matching, payloads
 from kabuto.server.calls import Call
 from kabuto.server.devices import Label, Row
+from kabuto.server.hints import check_hints, hinted
 from kabuto.server.messages import (
     HIGHEST_DEAL,
     HIGHEST_SEAT,
@@ -35,6 +35,14 @@ from kabuto.server.puzzles import puzzles as puzzles
 from kabuto.server.puzzles import solve as solve
 from kabuto.server.speech import No, no
 from kabuto.server.store import Committed
+from kabuto.server.studies import delete_study as delete_study
+from kabuto.server.studies import line as line
+from kabuto.server.studies import my_studies as my_studies
+from kabuto.server.studies import new_study as new_study
+from kabuto.server.studies import read_study as read_study
+from kabuto.server.studies import save_study as save_study
+from kabuto.server.studies import study_hint as study_hint
+from kabuto.server.studies import study_record as study_record
 from kabuto.server.study import (
     AskHint,
     Chance,
@@ -45,7 +53,6 @@ from kabuto.server.study import (
     Evaluation,
     Glance,
     Hint,
-    HintMove,
     Replay,
     Review,
     ReviewedMove,
@@ -59,12 +66,11 @@ from kabuto.server.workers import analysed
 from kabuto.table import BadOption, Game, Option, Refused, Seat, Value, faces, game_class, load
 from kabuto.table import deals as dealt
 from kabuto.table.options import resolve
+from kabuto.table.study import after
 from kabuto.table.text import parts
 
 DEALS = 100
 """How many deals a list names."""
-HINTS = 5
-"""How many moves a hint names."""
 
 
 async def catalogue(call: Call) -> Catalogue:
@@ -276,7 +282,7 @@ async def study(call: Call, body: Study) -> Studied:
 
 
 def _studied(body: Study, language: str, asked: str) -> Studied:
-    game = load(body.record)
+    game = load(body.record) if body.moves is None else after(body.record, body.moves)
     if body.seat >= game.players:
         raise no("bad_request", "no_such_seat", "seat", number=game.players)
     return payloads.studied(game, body.seat, wire_of(game.name, asked), language, body.why)
@@ -377,21 +383,9 @@ async def hint(call: Call, body: AskHint) -> Hint:
     """What is good in a position."""
     async with call.house.visit(call.table) as room, room.stored() as table:
         game = table.created.game
-        if not games.has_hints(game):
-            raise no("not_now", "game_not_analysed", name=game)
+        check_hints(game)
         view = _hinted_view(table, call.person, body)
-    call.house.guard.spend("thoughts", call.person, call.address)
-    workers, asked = call.house.workers, (call.person, call.table, game)
-    if faces.faces(game).analysis:
-        thinking = workers.analyse(*asked, view, call.language)
-    else:
-        thinking = workers.advise(*asked, characters.programs(game)[-1], view, call.language)
-    found = await analysed(thinking)
-    return Hint(
-        ply=found["ply"],
-        chances=[Chance(**chance) for chance in found["chances"]],
-        moves=[_hint_move(move, body.seat) for move in found["moves"][:HINTS]],
-    )
+    return await hinted(call, call.table, game, view)
 
 
 async def evaluation(call: Call) -> Evaluation:
@@ -454,9 +448,3 @@ def _hinted_view(table: Table, person: str, asked: AskHint) -> Any:
     if table.to_move != [asked.seat]:
         raise no("not_now", "not_your_turn", "seat", seat=Seat(asked.seat))
     return table.sees(asked.seat)
-
-
-def _hint_move(found: dict[str, Any], seat: int) -> HintMove:
-    results = found["results"]
-    chance = Chance(**results[seat]) if results else None
-    return HintMove(found["move"], chance, found["why"], found["line"])

@@ -120,7 +120,7 @@ def _answer(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         try:
             call.house.guard.spend("requests", call.address)
             call.house.bans.check(call.person, call.address)
-            arguments = [await _body(request, call, endpoint.takes)] if endpoint.takes else []
+            arguments = [await _body(request, call, endpoint)] if endpoint.takes else []
             response = _json(await work(call, *arguments))
             if endpoint.is_settled:
                 response = _unless_known(request, response)
@@ -136,17 +136,17 @@ def _answer(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
     return respond
 
 
-async def _body(request: Request, call: Call, kind: Any) -> Any:
+async def _body(request: Request, call: Call, endpoint: Endpoint) -> Any:
     """The body of a request, checked against its type."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise no("not_json", "not_json")
-    most, body = call.house.limits.body, b""
+    most, body = max(call.house.limits.body, endpoint.most_bytes), b""
     async for part in request.stream():
         body += part
         if len(body) > most:
             raise no("too_large", "too_large", most=most)
     try:
-        return convert(_whole_numbers(decode(body)), kind)
+        return convert(_whole_numbers(decode(body)), endpoint.takes)
     except (MsgspecError, RecursionError, UnicodeError) as error:
         raise no("bad_request", "bad_body", reason=str(error)[:200]) from None
 

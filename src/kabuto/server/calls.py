@@ -34,6 +34,8 @@ class Call:
     """How the page is reached that asks, such as ``https://games.example``; checked by ``sites``."""
     table: str
     """The table in the address, or nothing."""
+    study: str
+    """The study in the address, or nothing."""
     query: dict[str, str]
 
     @classmethod
@@ -59,6 +61,7 @@ class Call:
             agent=headers.get("user-agent", ""),
             origin=headers.get("origin", "").lower() or _origin(connection),
             table=connection.path_params.get("table", ""),
+            study=connection.path_params.get("study", ""),
             query=dict(connection.query_params),
         )
 

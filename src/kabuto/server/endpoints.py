@@ -36,14 +36,25 @@ from kabuto.server.personal import (
     Unsubscribe,
 )
 from kabuto.server.puzzles import FoundPuzzles, Puzzle, PuzzleList, Solve, Verdict
+from kabuto.server.studies import (
+    MOST_BYTES,
+    ChangedStudy,
+    NewStudy,
+    OpenStudy,
+    StudyInfo,
+    StudyList,
+)
 from kabuto.server.study import (
     AskHint,
+    AskLineHint,
     CheckDeal,
     CheckedDeal,
     Commitments,
     Evaluation,
     Glance,
     Hint,
+    Line,
+    LookAtLine,
     Replay,
     Review,
     Studied,
@@ -70,6 +81,8 @@ class Endpoint(Struct, frozen=True):
     """Whether its answer hardly ever changes: a browser keeps it and asks whether it did."""
     is_identity: bool = False
     """Whether it says who somebody is: the cookie is renewed."""
+    most_bytes: int = 0
+    """The size of its body, if that may be more than the limit for all."""
     is_personal: bool = False
     """Whether it is about oneself, so that its answer is in ``personal_answers``."""
 
@@ -137,6 +150,32 @@ PERSONAL = tuple(
             "Come back with a passkey",
         ),
     )
+)
+_STUDY = "/api/studies/{study}"
+STUDIES = (
+    Endpoint("my_studies", "GET", "/api/studies", StudyList, summary="My studies"),
+    Endpoint(
+        "new_study",
+        "POST",
+        "/api/studies",
+        StudyInfo,
+        NewStudy,
+        "Keep a study",
+        is_lasting=True,
+        most_bytes=MOST_BYTES,
+    ),
+    Endpoint("read_study", "GET", _STUDY, OpenStudy, summary="A study, mine or somebody else's"),
+    Endpoint(
+        "save_study", "POST", _STUDY, StudyInfo, ChangedStudy, "Change a study of mine", most_bytes=MOST_BYTES
+    ),
+    Endpoint("delete_study", "POST", f"{_STUDY}/delete", StudyList, summary="Delete a study of mine"),
+    Endpoint(
+        "study_record",
+        "GET",
+        f"{_STUDY}/record",
+        dict[str, Any],
+        summary="The main line of a study as a record",
+    ),
 )
 _TABLE = "/api/tables/{table}"
 ENDPOINTS = (
@@ -214,6 +253,16 @@ ENDPOINTS = (
         "next_person", "POST", "/api/next", TableInfo, NextPerson, "Play whoever comes next", is_lasting=True
     ),
     Endpoint("study", "POST", "/api/study", Studied, Study, "Look at a record without keeping it"),
+    Endpoint("line", "POST", "/api/study/line", Line, LookAtLine, "Look at the positions of a line of moves"),
+    Endpoint(
+        "study_hint",
+        "POST",
+        "/api/study/hint",
+        Hint,
+        AskLineHint,
+        "What is good at the end of a line of moves",
+    ),
+    *STUDIES,
     Endpoint(
         "puzzles",
         "GET",

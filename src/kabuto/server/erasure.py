@@ -26,7 +26,7 @@ NOBODY = "N. N."
 """The name of somebody who deleted themselves."""
 SILENCE = "…"
 """What stays of their talk."""
-FORGOTTEN = ("persons", "phrases", "passkeys", "links", "subscriptions", "sitting")
+FORGOTTEN = ("persons", "phrases", "passkeys", "links", "subscriptions", "sitting", "studies")
 """Where nothing of them stays."""
 
 

@@ -48,6 +48,7 @@ from kabuto.server.speech import No, no
 from kabuto.server.statistics import strength
 from kabuto.server.stopping import stop
 from kabuto.server.store import Batch, Listed, Store
+from kabuto.server.study_store import Studies
 from kabuto.server.table import Table
 from kabuto.server.workers import Workers
 from kabuto.server.world import REAL, World
@@ -100,6 +101,7 @@ class House:
         self.phrases = Phrases(self.store, self.signer.derive("phrase"), world)
         self.push = Push(self.store, self.signer.derive("push"), world)
         self.passkeys = Passkeys(self.store, self.signer.derive("passkey"), world)
+        self.studies = Studies(self.store, world, self.limits.studies_of_person)
         self.workers = Workers(self.metrics, world=world, jobs=self.store.jobs)
         self.puzzle_search, self.evaluations = PuzzleSearch(self), Evaluations()
         jobs = self.workers.scheduler

@@ -70,6 +70,8 @@ class Limits:
     """Hints and reviews, of a person and of an address."""
     replays: Rate = Rate(20, 0.5)
     """Replays, of a person and of an address."""
+    studies: Rate = Rate(60, 1)
+    """Studies saved again, of a person and of an address."""
     messages: Rate = Rate(60, 20)
     """Messages over the sockets of a person."""
     address_messages: Rate = Rate(1000, 300)
@@ -88,6 +90,8 @@ class Limits:
     """Lines said from an address: many persons may share one."""
     open_tables: int = 50
     """Tables of a person that wait or run."""
+    studies_of_person: int = 200
+    """Studies that a person may keep."""
     thinking: int = 10
     """Jobs of a person that may wait for a worker before another table with programs is refused."""
     sockets_of_address: int = 256
@@ -111,6 +115,7 @@ class Limits:
             thinking=most,
             sockets_of_address=most,
             sockets_of_person=most,
+            studies_of_person=most,
             **rates,
         )
 

@@ -92,6 +92,14 @@ MIGRATIONS = (
         PRIMARY KEY (kind, subject)
     ) WITHOUT ROWID;
     """,
+    # Milliseconds since 1970.
+    """
+    CREATE TABLE studies (
+        id TEXT PRIMARY KEY, person TEXT NOT NULL, title TEXT NOT NULL, game TEXT NOT NULL,
+        moves INTEGER NOT NULL, version INTEGER NOT NULL, updated INTEGER NOT NULL, body BLOB NOT NULL
+    );
+    CREATE INDEX studies_of_person ON studies (person, updated);
+    """,
 )
 """The scripts from an empty file to the present form; the file knows how many have run."""
 NAMES = tuple(dict.fromkeys(re.findall(r"CREATE (?:TABLE|INDEX) (\w+)", "".join(MIGRATIONS))))

@@ -25,7 +25,7 @@ ICON = "/icon-512.png"
 BUILD = 12
 """Characters of the stamp that ``web/build.py`` writes that are the version of the page."""
 PAGES = re.compile(
-    r"new|rules|you|replay(/[\w-]+)?|table/[\w-]+|learn(/[\w-]+)?|"
+    r"new|rules|you|studies|study/[\w-]+|replay(/[\w-]+)?|table/[\w-]+|learn(/[\w-]+)?|"
     r"games/[\w-]+/(cards|rules|(learn|puzzles)(/[\w-]+)?)|"
 )
 """The addresses that the page has something to show at; ``router.svelte.ts`` has them, too."""

@@ -22,7 +22,7 @@ from kabuto.server.socket_messages import (
     TableChanged,
     Turn,
 )
-from kabuto.server.study import Glance, Replay, Studied
+from kabuto.server.study import Glance, Line, LineMoment, Replay, Studied
 from kabuto.server.table import Table
 from kabuto.table import Game, View
 from kabuto.table.deals import commitment
@@ -346,12 +346,28 @@ def replay(table: Table, reader: Reader, seat: int | None, here: Here) -> Replay
     )
 
 
-def _joint_log(views: list[View], wire: Wire, language: str, by: Mapping[int, str]) -> list[LogEntry]:
+def line(game: Game[Any, Any], since: int, seat: int | None, wire: Wire, language: str) -> Line:
+    """The last positions of a game, from one on, for a seat or with every hand open. They are taken back."""
+    seats = range(game.players) if seat is None else [seat]
+    log = _joint_log([game.view(each) for each in seats], wire, language, {}, max(0, since - 1))
+    moments: list[LineMoment] = []
+    while True:
+        frame = wire.frame([game.view(each) for each in seats], language)
+        entry = log.pop() if game.ply else None
+        moments.append(LineMoment(frame, sorted(game.deciding), entry, result(game, wire, language)))
+        if game.ply == since:
+            return Line(wire.name, since, moments[::-1])
+        game.undo()
+
+
+def _joint_log(
+    views: list[View], wire: Wire, language: str, by: Mapping[int, str], since: int = 0
+) -> list[LogEntry]:
     """The log as some seats know it together: each move as the seat that played it saw it."""
     by_seat = {view.seat: view for view in views}
 
     def entries() -> Iterable[LogEntry]:
-        for ply, entry in enumerate(views[0].log):
+        for ply, entry in enumerate(views[0].log[since:], since):
             view = by_seat.get(entry.seat, views[0])
             yield _entry(ply, view, view.log[ply], wire, language, by)
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec import json
+
 from kabuto.server import erasure, passkeys, statistics
 from kabuto.server.answers import me_now
 from kabuto.server.calls import Call
@@ -106,6 +108,9 @@ async def export(call: Call) -> dict[str, Any]:
         "name": await call.name(),
         "devices": [{**each.label._asdict(), "since": each.since, "seen": each.seen} for each in devices],
         "recovery": known,
+        "studies": {
+            name: json.decode(body) for name, body in (await call.house.studies.bodies(call.person)).items()
+        },
         "tables": await erasure.exported(call.house, call.person),
     }
 

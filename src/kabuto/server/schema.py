@@ -39,6 +39,7 @@ DESCRIBED = (
     "kabuto.server.personal",
     "kabuto.server.puzzles",
     "kabuto.server.socket_messages",
+    "kabuto.server.studies",
     "kabuto.server.study",
 )
 """The modules whose types the OpenAPI document describes."""

@@ -8,6 +8,7 @@ from kabuto.server.messages import Ply, Seat, Strict, TableInfo
 from kabuto.server.socket_messages import Deal, LogEntry, Own, Position, Result
 from kabuto.table.wire import Sentence
 
+Moves = list[Annotated[str, Meta(max_length=64)]]
 Frame = Annotated[Any, Meta(extra_json_schema={"x-wire": "frame"})]
 
 
@@ -97,6 +98,54 @@ class Study(Strict, frozen=True):
     """Who looks at it."""
     why: Annotated[str, Meta(max_length=64)] = ""
     """A move: say why this seat can't play it."""
+    moves: Moves | None = None
+    """What is played from the start of the record instead of its own moves."""
+
+
+class LookAtLine(Strict, frozen=True):
+    """A line of moves to look at: some of its positions."""
+
+    record: dict[str, Any]
+    """The record."""
+    moves: Moves
+    """What is played from the start of the record instead of its own moves."""
+    seat: Seat | None = None
+    """Whose view it is; null: all hands are shown."""
+    since: Ply = 0
+    """The first position: after how many moves."""
+
+
+class LineMoment(Struct, frozen=True):
+    """A position of a line."""
+
+    frame: Frame
+    """What lies there: made by the wire."""
+    to_move: list[int]
+    """The seats that are to move."""
+    entry: LogEntry | None
+    """The move that led there; null at the start."""
+    result: Result | None
+    """How the game ended; null while it runs."""
+
+
+class Line(Struct, frozen=True):
+    """Positions of a line, in order; there are more to ask for if it is long."""
+
+    wire: str
+    """Which wire made ``events``, ``frame`` and ``details``."""
+    since: int
+    """After how many moves the first one stands."""
+    moments: list[LineMoment]
+    """So many of them."""
+
+
+class AskLineHint(Strict, frozen=True):
+    """Ask what is good at the end of a line, for the seat that is to move."""
+
+    record: dict[str, Any]
+    """The record."""
+    moves: Moves
+    """What is played from the start of the record instead of its own moves."""
 
 
 class Studied(Struct, frozen=True):

@@ -3,6 +3,7 @@ import type { Component } from 'svelte'
 import type { Options } from '../shell/lib/catalogue.svelte'
 import { settings } from '../shell/lib/settings.svelte'
 import type { Film } from '../shell/replay/film.svelte'
+import type { Desk } from '../shell/study/desk.svelte'
 import type { Session, TableView } from '../shell/table/session.svelte'
 
 type Module<Props extends object, Exports extends object = object> = Promise<{
@@ -13,6 +14,7 @@ type Module<Props extends object, Exports extends object = object> = Promise<{
 export interface Views {
   table: () => Module<{ session: Session<any> }, TableView<any>>
   replay: () => Module<{ film: Film<any> }>
+  study: () => Module<{ desk: Desk<any> }>
 }
 
 /** What else a game can bring to the page. Each part is loaded when it is first shown. */
@@ -52,14 +54,17 @@ const VIEWS: Record<string, Views> = {
   samurai: {
     table: samurai(() => import('./samurai/table/Table.svelte')),
     replay: samurai(() => import('./samurai/replay/Replay.svelte')),
+    study: samurai(() => import('./samurai/study/Study.svelte')),
   },
   yedo: {
     table: yedo(() => import('./yedo/table/Table.svelte')),
     replay: yedo(() => import('./yedo/replay/Replay.svelte')),
+    study: yedo(() => import('./yedo/study/Study.svelte')),
   },
   plain: {
     table: () => import('./plain/Table.svelte'),
     replay: () => import('./plain/Replay.svelte'),
+    study: () => import('./plain/Study.svelte'),
   },
 }
 

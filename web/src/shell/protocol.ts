@@ -43,6 +43,14 @@ export interface AskHint {
   ply?: number | null;
 }
 
+/** Ask what is good at the end of a line, for the seat that is to move. */
+export interface AskLineHint {
+  /** The record. */
+  record: Record<string, unknown>;
+  /** What is played from the start of the record instead of its own moves. */
+  moves: string[];
+}
+
 /** Pass by myself from now on where nobody learns why somebody passes, or decide myself again. */
 export interface AutoPass {
   type: "autopass";
@@ -99,6 +107,14 @@ export interface Chance {
   low: number;
   /** The upper end of the interval. */
   high: number;
+}
+
+/** A study to keep instead of an earlier version. */
+export interface ChangedStudy {
+  /** All of it. */
+  study: StudyContent;
+  /** The version that was changed: refused if there is a newer one. */
+  version: number;
 }
 
 /** Somebody as whom a program sits at a table. */
@@ -338,6 +354,28 @@ export interface Join {
   seal?: string | null;
 }
 
+/** Positions of a line, in order; there are more to ask for if it is long. */
+export interface Line<W extends Wire = Wire> {
+  /** Which wire made ``events``, ``frame`` and ``details``. */
+  wire: string;
+  /** After how many moves the first one stands. */
+  since: number;
+  /** So many of them. */
+  moments: LineMoment<W>[];
+}
+
+/** A position of a line. */
+export interface LineMoment<W extends Wire = Wire> {
+  /** What lies there: made by the wire. */
+  frame: W['frame'];
+  /** The seats that are to move. */
+  to_move: number[];
+  /** The move that led there; null at the start. */
+  entry: LogEntry<W> | null;
+  /** How the game ended; null while it runs. */
+  result: Result<W> | null;
+}
+
 /** What a personal link would do here. */
 export interface LinkOwner {
   /** Who made it. */
@@ -376,6 +414,18 @@ export interface LogEntry<W extends Wire = Wire> {
   events: W['events'];
   /** The program that played it for the person who sits there. */
   by?: string;
+}
+
+/** A line of moves to look at: some of its positions. */
+export interface LookAtLine {
+  /** The record. */
+  record: Record<string, unknown>;
+  /** What is played from the start of the record instead of its own moves. */
+  moves: string[];
+  /** Whose view it is; null: all hands are shown. */
+  seat?: number | null;
+  /** The first position: after how many moves. */
+  since?: number;
 }
 
 /** Offer a rematch after the game, a pause, or that a program sits in for somebody who is away. */
@@ -460,6 +510,12 @@ export interface Myself {
   name?: string;
 }
 
+/** A study to keep. */
+export interface NewStudy {
+  /** All of it. */
+  study: StudyContent;
+}
+
 /** A table to be set. */
 export interface NewTable {
   /** Who sits where: as many as there are players. */
@@ -521,6 +577,18 @@ export interface Open {
   seat: number;
   /** What I add. */
   part: string;
+}
+
+/** A study to read. */
+export interface OpenStudy {
+  /** What it is. */
+  info: StudyInfo;
+  /** All of it. */
+  study: StudyContent;
+  /** Whether I may change it. */
+  is_mine: boolean;
+  /** What its author is called. */
+  author: string;
 }
 
 /** An option of a game. */
@@ -939,6 +1007,16 @@ export interface SeatInfo {
   days_off?: number;
 }
 
+/** A circle around a place of the board, or an arrow from it to another. */
+export interface Shape {
+  /** As the board calls it. */
+  place: string;
+  /** Where the arrow leads; empty: it is a circle. */
+  to?: string;
+  /** What it says: each kind has its own colour and line. */
+  kind?: "bad" | "good" | "idea";
+}
+
 /** Sign one of my other devices out. */
 export interface SignOut {
   /** Its ``id``. */
@@ -1018,6 +1096,61 @@ export interface Study {
   seat?: number;
   /** A move: say why this seat can't play it. */
   why?: string;
+  /** What is played from the start of the record instead of its own moves. */
+  moves?: string[] | null;
+}
+
+/** A study as it is saved and exported. */
+export interface StudyContent {
+  /** The game that it is about: a record like any other, which stays as it is. */
+  record: Record<string, unknown>;
+  /** The tree of moves from the start of the record: the start, then each move after its parent. */
+  nodes: StudyNode[];
+  /** What it is called. */
+  title?: string;
+  /** Whose view it is shown from; null: every hand is open. */
+  seat?: number | null;
+  kabuto: "study";
+  /** The version of this form. */
+  format?: number;
+}
+
+/** A study in a list. */
+export interface StudyInfo {
+  /** Its address: whoever knows it can read it. */
+  id: string;
+  /** What it is called. */
+  title: string;
+  /** The name of its game. */
+  game: string;
+  /** How many moves it has, in all variations. */
+  moves: number;
+  /** How often it was saved before. */
+  version: number;
+  /** When it was last saved, in seconds since 1970. */
+  updated: number;
+}
+
+/** My studies, the last saved first. */
+export interface StudyList {
+  /** All of them. */
+  studies: StudyInfo[];
+}
+
+/** A move of a study, and what is said about the position after it. */
+export interface StudyNode {
+  /** The move before, by its place in the list; the first node is the start. */
+  parent?: number;
+  /** In notation; empty for the start. */
+  move?: string;
+  /** What the author says, as plain text. */
+  comment?: string;
+  /** What is drawn on the board. */
+  shapes?: Shape[];
+  /** Seat → what it can expect, if that was asked for. */
+  chances?: Chance[];
+  /** The turn that was found best then. */
+  best?: string[];
 }
 
 /** Notify this browser. */

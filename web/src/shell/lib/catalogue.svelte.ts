@@ -1,5 +1,5 @@
 // What can be played here, as the server describes it in the language spoken now.
-import type { Catalogue, CharacterInfo, GameInfo, OptionInfo, ProgramInfo, SeatInfo } from '../protocol'
+import type { Catalogue, CharacterInfo, GameInfo, OptionInfo, ProgramInfo, SeatInfo, TableInfo } from '../protocol'
 import { ask } from './api'
 import { language } from './words.svelte'
 
@@ -27,6 +27,9 @@ export const gameInfo = (game: string): GameInfo | undefined => known?.games.fin
 
 /** What a game is called. */
 export const gameTitle = (game: string): string => gameInfo(game)?.title ?? spaced(game)
+
+/** What a study of a table is called at first; it names nobody. */
+export const studyTitle = ({ game, created }: Pick<TableInfo, 'game' | 'created'>): string => `${gameTitle(game)}, ${new Date(created * 1000).toLocaleDateString(language(), { dateStyle: 'long' })}`
 
 /** How a program is called. */
 export function programName(name: string, game: string): string {

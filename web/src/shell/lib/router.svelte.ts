@@ -12,12 +12,21 @@ const you: Loader = async () => {
   await (await import('../you/words')).ready()
   return import('../pages/You.svelte')
 }
+/** A page about studies, with its words. */
+const study =
+  (page: Loader): Loader =>
+  async (name) => {
+    await (await import('../study/words')).ready()
+    return page(name)
+  }
 const PAGES: [RegExp, Loader][] = [
   [/^\/$/, () => import('../pages/Start.svelte')],
   [/^\/new$/, () => import('../pages/NewTable.svelte')],
   [/^\/table\/([\w-]+)$/, () => import('../pages/Table.svelte')],
   [/^\/replay\/([\w-]+)$/, () => import('../pages/Replay.svelte')],
   [/^\/replay$/, () => import('../pages/Replay.svelte')],
+  [/^\/study\/([\w-]+)$/, study(() => import('../pages/Study.svelte'))],
+  [/^\/studies$/, study(() => import('../pages/Studies.svelte'))],
   [/^\/you$/, you],
   [/^\/learn(?:\/([\w-]+))?$/, () => (extrasOf(FIRST).lessons ?? LOST)(FIRST)],
   [/^\/rules$/, () => (extrasOf(FIRST).rules ?? LOST)(FIRST)],

@@ -2,8 +2,10 @@
 import { wires } from '../../games'
 import type { Hint, HintMove, LogEntry, Replay, Review, Wire } from '../protocol'
 import { ask, reason, Refusal } from '../lib/api'
+import { studyTitle } from '../lib/catalogue.svelte'
 import { best } from '../parts/advice'
 import { saveRecord } from '../parts/records'
+import type { Source } from '../study/start'
 import { momentOf, playerNames, restOfTurn, stops, within } from './moments'
 
 /** Milliseconds between moves that are played by themselves, and between the stops of a tour. */
@@ -149,6 +151,12 @@ export class Film<W extends Wire = Wire> {
     return this.tried(async () =>
       saveRecord(await ask('GET', `/api/tables/${this.id}/record`), `${this.table.game}-${this.id.slice(0, 6)}`),
     )
+  }
+
+  /** What a study of this game begins with: here, with what is known of it. */
+  async source(): Promise<Source> {
+    const record = await ask<Record<string, unknown>>('GET', `/api/tables/${this.id}/record`)
+    return { record, title: studyTitle(this.table), seat: this.seen === '' ? null : Number(this.seen), at: this.stand, review: this.review }
   }
 
   private async tried(what: () => Promise<void>): Promise<void> {
