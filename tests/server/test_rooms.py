@@ -18,6 +18,7 @@ from kabuto.server.events import Moved, decode
 from kabuto.server.house import House
 from kabuto.server.messages import Clock
 from kabuto.server.room import Room
+from kabuto.server.servers import News
 from kabuto.server.socket_messages import AnswerOffer, MakeOffer, Move, Resign, Say
 from kabuto.server.speech import no
 from kabuto.server.store import Batch
@@ -427,7 +428,7 @@ def test_whoever_has_resigned_hears_nothing_of_the_turn_of_the_program_that_play
                 await there.hear(me.client, Resign("a", 0))
                 while here.table.to_move != [1]:  # the program has its turn at the other server
                     await asyncio.sleep(0.01)
-                await there._follow()
+                await there._follow(News(by=one.servers.name, table=name, seq=len(here._bodies)))
                 assert there.table.to_move == [1]
                 assert b"null" not in me.bytes
 
