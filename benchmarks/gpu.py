@@ -22,7 +22,7 @@ ROUNDS = 5
 
 def kernel() -> Any:
     """Play every game to its end and write down how many steps it took."""
-    playout = cuda_engine().playout
+    playout = cuda_engine("cuda_compact").playout
     from kabuto.samurai.kernel.cuda_records import HELD, HELD_LONGS, LANES, LONGS, carry
 
     @cuda.jit

@@ -99,6 +99,8 @@ def test_coverage_leaves_out_what_is_compiled_and_nothing_else() -> None:
     compiled = [
         path.relative_to(root).as_posix()
         for path in sorted((PACKAGE / "samurai").rglob("*.py"))
-        if re.search(r"^@(jit|\w+\.jit|intrinsic|overload\()", path.read_text(encoding="utf-8"), re.MULTILINE)
+        if re.search(
+            r"^@(jit|apart|\w+\.jit|intrinsic|overload\()", path.read_text(encoding="utf-8"), re.MULTILINE
+        )
     ]
     assert left_out == ["src/kabuto/learn/training.py", "src/kabuto/samurai/bench.py", *compiled]

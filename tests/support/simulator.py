@@ -14,7 +14,7 @@ swapped = kernel.swapped_cuda_module
 @contextmanager
 def kept(function, fake):
     # Numba takes a device function's "cuda" away again while other threads may still be in it.
-    if function.__module__.endswith("cuda_tools"):
+    if function.__module__.endswith(("cuda_tools", "cuda_compact_tools")):
         names, real = function.__globals__, sys.modules["numba.cuda"]
         names.update({name: fake for name, value in list(names.items()) if value is real})
         yield

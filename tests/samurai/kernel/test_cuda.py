@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import numpy as np
+import pytest
 
 import kabuto
 from kabuto.samurai.kernel import calls
@@ -18,7 +19,7 @@ import kabuto
 from kabuto.samurai.kernel import cuda_engine
 from kabuto.samurai.kernel.convert import from_state
 
-engine = cuda_engine()
+engine = cuda_engine(sys.argv[2])
 
 @cuda.jit
 def play(games, steps):
@@ -42,8 +43,9 @@ CASES: list[dict[str, Any]] = [
 ]
 
 
-def test_the_gpu_source_plays_the_games_of_the_cpu() -> None:
-    played = json.loads(simulated(SIMULATED, json.dumps(CASES)))
+@pytest.mark.parametrize("target", ["cuda", "cuda_compact"])
+def test_the_gpu_source_plays_the_games_of_the_cpu(target: str) -> None:
+    played = json.loads(simulated(SIMULATED, json.dumps(CASES), target))
     for number, options in enumerate(CASES):
         base = from_state(kabuto.new("samurai", seed=number, **options).state, number)
         work = base.copy()

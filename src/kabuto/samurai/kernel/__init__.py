@@ -21,12 +21,12 @@ from kabuto.table import BadOption
 __all__ = ["Stage", "cuda_engine", "is_warm", "warm", "warm_in_background"]
 
 
-def cuda_engine() -> ModuleType:
-    """The engine built for a GPU: its functions are device functions."""
+def cuda_engine(target: str = "cuda") -> ModuleType:
+    """The engine built for a GPU: its functions are device functions. For whole games: ``cuda_compact``."""
     from kabuto.samurai.kernel import engine
     from kabuto.samurai.kernel.targets import build
 
     try:
-        return build(engine, "cuda")
+        return build(engine, target)
     except ImportError as error:
         raise BadOption(WORDS.say("gpu_engine", fault=str(error)), "target") from None

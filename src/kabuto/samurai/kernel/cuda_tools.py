@@ -22,36 +22,7 @@ def jit(function):
     return compiled if config.ENABLE_CUDASIM else once(compiled)
 
 
-inline = jit
-_APART: set[tuple[str, str]] = set()
-
-
-def apart(function):
-    """Compile a function that stays one piece of code, which its callers jump to.
-
-    Otherwise the compiler copies it into each of them, and the engine outgrows the GPU's instruction cache.
-    """
-    _APART.add((function.__module__, function.__qualname__))
-    return jit(function)
-
-
-def _keep_apart() -> None:
-    """Have numba-cuda tell the compiler: there is no option for that. If that fails, games are slower."""
-    from numba.cuda.core.funcdesc import FunctionDescriptor
-
-    declare = FunctionDescriptor.declare_function
-
-    def declare_function(self, module):
-        function = declare(self, module)
-        if (self.modname, self.qualname) in _APART:
-            function.attributes.add("noinline")
-        return function
-
-    FunctionDescriptor.declare_function = declare_function
-
-
-with suppress(ImportError):
-    _keep_apart()
+inline = apart = jit
 
 
 @jit
@@ -75,7 +46,7 @@ else:
         return (cuda.ffs(word) - 1) & 63
 
 
-@apart
+@jit
 def nth(mask, n):
     """The index of the n-th bit of a mask, from the lowest.
 

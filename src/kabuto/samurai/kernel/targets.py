@@ -19,11 +19,15 @@ _PACKAGE = Path(__file__).parents[2]
 
 
 def tools(target: str) -> ModuleType:
-    """A target's own tools: ``jit`` and ``inline``, and operations on bits."""
+    """A target's own tools: ``jit``, ``inline`` and ``apart``, and operations on bits."""
     if target == "cuda":
         from kabuto.samurai.kernel import cuda_tools
 
         return cuda_tools
+    if target == "cuda_compact":
+        from kabuto.samurai.kernel import cuda_compact_tools
+
+        return cuda_compact_tools
     from kabuto.samurai.kernel import cpu_tools
 
     return cpu_tools
@@ -33,7 +37,7 @@ def build(module: ModuleType, target: str) -> ModuleType:
     """A module of compiled functions, built for a target.
 
     On the CPU that is the module itself. For a GPU its source runs once more, as a module of its own, with
-    ``TARGET`` set to ``"cuda"`` and so with the tools of that target.
+    ``TARGET`` set to ``"cuda"`` or ``"cuda_compact"`` and so with the tools of that target.
     """
     if target == "cpu":
         return module
