@@ -13,8 +13,8 @@ from kabuto.players import is_compiled, make, names, play_out
 from kabuto.samurai import Samurai
 from kabuto.samurai.board import SETTLEMENT, SPACE
 from kabuto.samurai.players.greedy import Greedy
-from kabuto.samurai.players.learned.player import Measured
-from kabuto.samurai.players.levels import GAMES, SHORT_GAMES, WEAKNESSES, Casual, Weakness
+from kabuto.samurai.players.learned.player import Habits, Measured
+from kabuto.samurai.players.levels import GAMES, HABITS, SHORT_GAMES, WEAKNESSES, Casual, Weakness
 from kabuto.samurai.players.search import PLANNER, STRONG, Search
 from kabuto.samurai.players.turn import BEAM, Plan, Sight, Turn
 from tests.samurai.helpers import AKITA, EAST, NORTH, SETTINGS, Where, at, lay, new, position
@@ -126,7 +126,8 @@ def test_the_documentation_tells_how_they_fall_short_and_how_long_they_think() -
         assert shown[level] == ["searches", "never", "none", f"{GAMES[level]:,}"]
     for level, games in SHORT_GAMES.items():
         how = "searches with the learned evaluation"
-        assert shown[level] == [how, "never", "none", f"{games[2]:,} of three turns"]
+        turns = {3: "seven", 4: "nine"}[Habits(**HABITS[level]).rounds]
+        assert shown[level] == [how, "never", "none", f"{games[2]:,} of {turns} turns"]
 
 
 @pytest.mark.uncounted

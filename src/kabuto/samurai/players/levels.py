@@ -45,10 +45,11 @@ WEAKNESSES = {
 """Level → what makes it weaker than ``greedy``."""
 GAMES = {6: 0, 7: 120, 8: 2400}
 """Level → how many games it plays in its head before a turn."""
-SHORT_GAMES = {9: {2: 2400, 3: 1300, 4: 900}, 10: {2: 14_000, 3: 7500, 4: 4500}}
+SHORT_GAMES = {9: {2: 500, 3: 270, 4: 190}, 10: {2: 1000, 3: 540, 4: 380}}
 """Level → number of players → how many games of a few turns it plays in its head before a turn."""
-WIDTHS = {9: 16, 10: 32}
-"""Level → how many turns it tries."""
+HABITS = {9: {"replies": 16}, 10: {"width": 32, "replies": 32, "rounds": 4}}
+"""Level → what it does otherwise than ``learned``: how many turns it tries and considers in these games, and
+how many more it has in them."""
 
 
 class Casual(Greedy):
@@ -81,7 +82,7 @@ def _search(level: int, rng: Random) -> "Search":
 def _learned(level: int, rng: Random) -> "Learned":
     from kabuto.samurai.players.learned.player import Habits, Measured
 
-    return Measured(rng, SHORT_GAMES[level], Habits(width=WIDTHS[level]))
+    return Measured(rng, SHORT_GAMES[level], Habits(**HABITS[level]))
 
 
 level1, level2, level3, level4 = (partial(_casual, level) for level in WEAKNESSES)

@@ -1,10 +1,10 @@
 """Samurai players with the learned evaluation. They never see what other seats hold.
 
 Without search they play the turn after which the network gives them the best chance. With search, the turns
-that look best are tried in random deals of what the seat cannot see: the others answer with the turns that
-they like best, the seat itself moves once more, and the network judges. The worse half of the candidates is
-dropped after every round, as in ``players.search``. For a number of players that has no network, they judge
-and search as ``players.search`` does.
+that look best are tried in random deals of what the seat cannot see: all seats play on for a few turns, each
+the one that it likes best, and the network judges after every turn of the seat. The worse half of the
+candidates is dropped after every round, as in ``players.search``. Set-up is decided in the same way. For a
+number of players that has no network, they judge and search as ``players.search`` does.
 """
 
 import random
@@ -48,11 +48,11 @@ class Habits(Settings):
     """How many turns the planner proposes; the network likes ``width`` of them best, which are tried."""
     replies: int = 8
     """How many turns every seat considers in the games that are played."""
-    reply_beam: int = 4
+    reply_beam: int = 8
     """The beam width of the planner in these games."""
-    rounds: int = 1
+    rounds: int = 3
     """How many more turns the thinking seat has in them."""
-    trace: float = 1.0
+    trace: float = 0.5
     """How much the rest of such a game counts after each of these turns, rather than the chances then."""
 
     def __post_init__(self) -> None:
@@ -66,7 +66,7 @@ class Habits(Settings):
 
 
 HABITS = Habits()
-SET_UP_GAMES = 1200
+SET_UP_GAMES = 500
 """How many short games to play before a choice in set-up."""
 
 
@@ -198,8 +198,8 @@ class Measured(Learned):
 
 
 def plain(rng: random.Random) -> Learned:
-    """Plays the turn that the network likes best, of more than a search would try."""
-    return Learned(rng, settings=Habits(width=32))
+    """Plays the turn that the network likes best."""
+    return Learned(rng)
 
 
 def entrant(rng: random.Random, told: str) -> Learned:
