@@ -45,7 +45,7 @@ WEAKNESSES = {
 """Level → what makes it weaker than ``greedy``."""
 GAMES = {6: 0, 7: 120, 8: 2400}
 """Level → how many games it plays in its head before a turn."""
-SHORT_GAMES = {9: {2: 500, 3: 270, 4: 190}, 10: {2: 1000, 3: 540, 4: 380}}
+SHORT_GAMES = {9: {2: 750, 3: 400, 4: 260}, 10: {2: 1200, 3: 640, 4: 420}}
 """Level → number of players → how many games of a few turns it plays in its head before a turn."""
 HABITS = {9: {"replies": 16}, 10: {"width": 32, "replies": 32, "rounds": 4}}
 """Level → what it does otherwise than ``learned``: how many turns it tries and considers in these games, and
