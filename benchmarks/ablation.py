@@ -2,10 +2,13 @@
 
     python benchmarks/ablation.py --games 200 --iterations 100
     python benchmarks/ablation.py learned --games 200 --seconds 0.05
+    python benchmarks/ablation.py set-up --games 200
 
 The first plays ``search`` against ``greedy``, with a budget of games. The second plays ``learned`` with
-search against ``learned`` without it, with the same time for all variants. Every deal is played from every
-seat; the opponent has all other seats. The time is that of one turn of the search.
+search against ``learned`` without it, with the same time for all variants. The third plays ``learned``, which
+chooses its opening hand and puts figures on the map by short games, against the same player with the set-up
+of ``greedy``. Every deal is played from every seat; the opponent has all other seats. The time is that of one
+turn of the search.
 """
 
 import argparse
@@ -60,12 +63,29 @@ LEARNED: dict[str, Variant] = {
     "every position is judged in full": "in full",
     "the hand-made evaluation": "search:{budget}",
 }
+SET_UP: dict[str, Variant] = {"set-up by short games": "learned", "set-up as greedy": "simple set-up"}
+TABLES: dict[str, tuple[dict[str, Variant], str, dict[str, str]]] = {
+    "search": (SEARCH, "greedy", {}),
+    "learned": (LEARNED, "learned", {}),
+    "set-up": (SET_UP, "simple set-up", {"hands": "choose", "figures": "draft"}),
+}
+"""What is compared → its variants, their opponent, and the options of the game."""
 PLAIN = 90
 """So many iterations of the plain search take about as long as one game of the other."""
 
 
+class SimpleSetUp(Learned):
+    """Plays as ``learned``, but decides as ``greedy`` in set-up."""
+
+    def choose(self, view: Any) -> Any:
+        """The next move of the turn that did best."""
+        return Search.choose(self, view)
+
+
 def player(variant: Variant, budget: dict[str, Any], rng: Random) -> Player:
-    """The searching side."""
+    """One side."""
+    if variant == "simple set-up":
+        return SimpleSetUp(rng)
     if variant == "in full":
         return Learned(rng, seconds=budget["seconds"] / times_slower(), settings=HABITS)
     if isinstance(variant, str):
@@ -98,12 +118,13 @@ def times_slower() -> float:
 
 
 def play(
-    variant: Variant, rival: str, budget: dict[str, Any], seats: int, number: int
+    variant: Variant, table: str, budget: dict[str, Any], seats: int, number: int
 ) -> tuple[float, float]:
-    """One game: its result for the search, and its seconds for a turn."""
-    game: Any = new("samurai", players=seats, seed=number // seats)
+    """One game: its result for the variant, and its seconds for a turn."""
+    _, rival, options = TABLES[table]
+    game: Any = new("samurai", players=seats, seed=number // seats, **options)
     mine = number % seats
-    players = [make(rival, "samurai", Random(number)) for _ in range(seats)]
+    players = [player(rival, budget, Random(number)) for _ in range(seats)]
     players[mine] = player(variant, budget, Random(number))
     seconds, turns = 0.0, 0
     while (seat := game.to_move) is not None:
@@ -122,7 +143,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("search", "learned"), nargs="?", default="search")
+    parser.add_argument("what", choices=tuple(TABLES), nargs="?", default="search")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--players", type=int, choices=(2, 3, 4), default=2)
     parser.add_argument("--iterations", type=int, default=100, help="games in its head for a turn")
@@ -130,13 +151,13 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     budget = {"seconds": arguments.seconds} if arguments.seconds else {"iterations": arguments.iterations}
-    variants, rival = (SEARCH, "greedy") if arguments.what == "search" else (LEARNED, "learned")
+    variants, *_ = TABLES[arguments.what]
     warm()
     print("| variant | victories | 95 % | ms a turn |\n|---|---|---|---|", flush=True)
     with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn")) as pool:
         for name, variant in variants.items():
             seats = arguments.players
-            one: Callable[[int], tuple[float, float]] = partial(play, variant, rival, budget, seats)
+            one: Callable[[int], tuple[float, float]] = partial(play, variant, arguments.what, budget, seats)
             played = list(pool.map(one, range(arguments.games // seats * seats)))
             # The games of a deal stand together: they are not independent.
             results = [result for result, _ in played]
