@@ -14,7 +14,7 @@ import kabuto
 from kabuto.players import is_compiled, make, names, play_out
 from kabuto.samurai.kernel.convert import from_state, from_view
 from kabuto.samurai.kernel.tables import TURN
-from kabuto.samurai.players.learned import weights
+from kabuto.samurai.players.learned import player, weights
 from kabuto.samurai.players.learned.features import SIGHT, describe, exchanged, layout
 from kabuto.samurai.players.learned.network import Network, logit, shapes, units
 from kabuto.samurai.players.learned.opening import choose_for_others, finish_set_up
@@ -116,7 +116,8 @@ def _with_kinds_exchanged(state: State) -> State:
 
 @pytest.mark.uncounted
 @pytest.mark.parametrize("number", range(3))
-def test_it_plays_whole_games_by_the_rules(number: int) -> None:
+def test_it_plays_whole_games_by_the_rules(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "SET_UP_GAMES", 8)  # enough to see that the choices are legal
     for setting in SETTINGS[number::3]:
         game = new(number, **setting)
         play_out(game, [learner(seat, iterations=(8 if seat else None)) for seat in range(game.players)])

@@ -13,6 +13,7 @@ from kabuto.players import is_compiled, make, names, play_out
 from kabuto.samurai import Samurai
 from kabuto.samurai.board import SETTLEMENT, SPACE
 from kabuto.samurai.players.greedy import Greedy
+from kabuto.samurai.players.learned import player
 from kabuto.samurai.players.learned.player import Habits, Measured
 from kabuto.samurai.players.levels import GAMES, HABITS, SHORT_GAMES, WEAKNESSES, Casual, Weakness
 from kabuto.samurai.players.search import PLANNER, STRONG, Search
@@ -137,6 +138,7 @@ def test_each_plays_whole_games_by_the_rules(number: int, monkeypatch: pytest.Mo
         monkeypatch.setitem(GAMES, level, 8)  # enough to see that the games are legal
     for level in SHORT_GAMES:
         monkeypatch.setitem(SHORT_GAMES, level, {2: 8, 3: 8, 4: 8})
+    monkeypatch.setattr(player, "SET_UP_GAMES", 8)
     settings = SETTINGS[number % 3 :: 3]
     for setting in settings[: 5 if number < 6 else 2]:
         game = new(number, **setting)
