@@ -9,7 +9,7 @@ learned evaluation. Levels 6 to 10 need the compiled engine.
 from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kabuto.samurai.players.greedy import Greedy
 from kabuto.samurai.players.turn import BEAM, Sight
@@ -47,7 +47,7 @@ GAMES = {6: 0, 7: 120, 8: 2400}
 """Level → how many games it plays in its head before a turn."""
 SHORT_GAMES = {9: {2: 750, 3: 400, 4: 260}, 10: {2: 1200, 3: 640, 4: 420}}
 """Level → number of players → how many games of a few turns it plays in its head before a turn."""
-HABITS = {9: {"replies": 16}, 10: {"width": 32, "replies": 32, "rounds": 4}}
+HABITS: dict[int, dict[str, Any]] = {9: {"replies": 16}, 10: {"width": 32, "replies": 32, "rounds": 4}}
 """Level → what it does otherwise than ``learned``: how many turns it tries and considers in these games, and
 how many more it has in them."""
 
