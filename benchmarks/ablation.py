@@ -101,7 +101,7 @@ def times_slower() -> float:
     """How much longer the network takes for a turn if it judges every position from the beginning."""
     mind, seconds = new_mind(2, shipped()[2]), [0.0, 0.0]
     for seed in range(5):
-        root = from_view(new("samurai", players=2, seed=seed).view(0))  # type: ignore[arg-type]
+        root = from_view(new("samurai", players=2, seed=seed).view(0))
         number = plan(
             root[0], mind.evaluations[0], mind.singles, mind.plans, HABITS.replies, HABITS.reply_beam
         )

@@ -162,11 +162,11 @@ def test_a_full_disk_leaves_the_best_network_whole(tmp_path: Path, monkeypatch: 
 
 def test_a_device_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     torch = SimpleNamespace(cuda=SimpleNamespace(is_available=lambda: False))
-    monkeypatch.setitem(sys.modules, "torch", torch)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "torch", torch)
     assert pytorch("cpu") is torch
     with pytest.raises(kabuto.BadOption, match="finds no GPU here: use --device cpu"):
         pytorch("cuda")
-    monkeypatch.setitem(sys.modules, "torch", None)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(Refused, match="learning needs PyTorch"):
         pytorch("cpu")
 
