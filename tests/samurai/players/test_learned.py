@@ -231,9 +231,12 @@ def test_chances_on_the_way_count_beside_what_follows() -> None:
     assert np.abs(one - two).max() > 1e-3
 
 
-def test_a_game_is_played_on_to_its_end() -> None:
-    results = learner().play_on(new(1, players=3).view(0), 4)
+@pytest.mark.parametrize("seat", [None, 0, 1, 2])
+def test_whoever_looks_on_the_chances_of_all_seats_add_up(seat: int | None) -> None:
+    game = begun(1, 20, players=3)
+    results = learner().play_on(game.view(seat), 40)
     assert sum(results) == pytest.approx(1)
+    assert all(0 < chance < 1 for chance in results)
 
 
 def test_it_has_its_names_and_refuses_others() -> None:

@@ -32,7 +32,7 @@ class Mind(NamedTuple):
     """Plan → the chance to win after it."""
     results: Any
     worths: Any
-    """Seat → what became of a short game."""
+    """What a short game is worth to each seat so far, its latest chance, and how much the rest counts."""
 
 
 @jit
@@ -96,45 +96,39 @@ def play_best(s, mind, width, beam):
 
 @jit
 def play_short(s, mind, seat, width, beam, rounds, trace):
-    """Play until a seat has had ``rounds`` turns; ``mind.worths`` is what became of it for each seat.
+    """Play until a seat has had ``rounds`` turns; ``mind.worths[0]`` is what became of it for each seat.
 
-    All seats play the turns that they like best, each knowing only what it may know. For the seat, its chance
-    to win counts after each of its turns, but what follows the turn counts ``trace`` of the whole. The rest
-    is divided among the others by what they think of their own chances. A spectator (seat -1) waits until
-    everyone has had so many turns, and divides it all.
+    All seats play the turns that they like best, each knowing only what it may know. A seat's chance to win
+    counts after each of its turns, but what follows the turn counts ``trace`` of the whole. Together they are
+    certain to win: what the seat does not expect is divided among the others. A spectator (seat -1) waits
+    until everyone has had so many turns, and divides it all.
     """
     players = s.players
     worths = mind.worths
-    for each in range(4):
-        worths[each] = 1.0 if each < players else 0.0
+    for each in range(players):
+        worths[0, each] = 0.0
+        worths[1, each] = 1.0 / players
+        worths[2, each] = 1.0
     last = seat if seat >= 0 else (s.seat + players - 1) % players
-    worth = 0.0
-    share = 1.0
     while s.phase != OVER and rounds > 0:
         me = s.seat
-        worths[me] = play_best(s, mind, width, beam)
-        if me == last and s.phase != OVER:
-            rounds -= 1
-            if rounds > 0:
-                worth += share * (1.0 - trace) * worths[me]
-                share *= trace
-    if s.phase == OVER:
+        worths[1, me] = play_best(s, mind, width, beam)
+        worths[0, me] += worths[2, me] * (1.0 - trace) * worths[1, me]
+        worths[2, me] *= trace
+        rounds -= me == last
+    over = s.phase == OVER
+    if over:
         final(s, mind.results)
-        if seat >= 0:
-            worth += share * mind.results[seat]
-        if seat < 0 or mind.results[seat] < 1.0:
-            for each in range(players):
-                worths[each] = mind.results[each]
-    elif seat >= 0:
-        worth += share * worths[seat]
-    rest = 1.0 - worth
     total = 0.0
     for each in range(players):
+        worths[0, each] += worths[2, each] * (mind.results[each] if over else worths[1, each])
         if each != seat:
-            worths[each] += TINY
-            total += worths[each]
+            worths[0, each] += TINY
+            total += worths[0, each]
+    rest = 1.0 - worths[0, seat] if seat >= 0 else 1.0
     for each in range(players):
-        worths[each] = worth if each == seat else worths[each] * rest / total
+        if each != seat:
+            worths[0, each] *= rest / total
 
 
 @jit
@@ -162,5 +156,5 @@ def compare(root, mind, candidates, alive, tally, seat, deals, width, beam, roun
                 finish_set_up(s)
                 play_short(s, mind, seat, width, beam, rounds, trace)
                 for each in range(s.players):
-                    tally[i, each] += mind.worths[each]
+                    tally[i, each] += mind.worths[0, each]
         root[0].rng = mixed(dealt.rng) | 1

@@ -86,7 +86,7 @@ def new_mind(players: int, network: Sequence[Any] | None, weights: tuple[Weights
         np.zeros(ROOM, PLAN),
         np.zeros(ROOM),
         np.zeros(4),
-        np.zeros(4),
+        np.zeros((3, 4)),
     )
 
 
