@@ -33,7 +33,7 @@ class Weakness(NamedTuple):
 
 ELO = {
     f"level{number}": elo
-    for number, elo in enumerate((886, 1115, 1279, 1469, 1653, 1752, 1887, 1959, 2113), start=1)
+    for number, elo in enumerate((886, 1115, 1279, 1469, 1653, 1752, 1887, 1959, 2231), start=1)
 }
 """Levels 1 to 8 as in benchmarks/results/ladder.json, level 9 by its score against level 8."""
 WEAKNESSES = {
@@ -45,7 +45,7 @@ WEAKNESSES = {
 """Level → what makes it weaker than ``greedy``."""
 GAMES = {6: 0, 7: 120, 8: 2400}
 """Level → how many games it plays in its head before a turn."""
-SHORT_GAMES = {9: {2: 750, 3: 400, 4: 260}, 10: {2: 1200, 3: 640, 4: 420}}
+SHORT_GAMES = {9: {2: 750, 3: 350, 4: 220}, 10: {2: 1200, 3: 580, 4: 360}}
 """Level → number of players → how many games of a few turns it plays in its head before a turn."""
 HABITS: dict[int, dict[str, Any]] = {9: {"replies": 16}, 10: {"width": 32, "replies": 32, "rounds": 4}}
 """Level → what it does otherwise than ``learned``: how many turns it tries and considers in these games, and
