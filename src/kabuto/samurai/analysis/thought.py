@@ -1,8 +1,8 @@
 """Finds moves in a position, and measures what a move is worth.
 
-The search looks for whole turns with the learned evaluation, as the highest levels do. The worth of a move is
-measured by short games: everybody plays a few turns as ``learned`` would, and the network says how likely
-each seat is to win then. How far the games differ gives the confidence interval.
+The search looks for whole turns with the learned evaluation. The worth of a move is measured by short games:
+everybody has one more turn, played as ``learned`` would, and the network says how likely each seat is to win
+then. How far the games differ gives the confidence interval.
 """
 
 import random
@@ -26,7 +26,9 @@ from kabuto.table.chances import Budget, Chance, Chances
 
 TO_THE_END = replace(STRONG, width=1, horizon=ENDLESS, weights=STRONG.others)
 """Every game is played to the end instead of being evaluated, and no seat plays better than another."""
-AT_A_GLANCE = replace(HABITS, width=1, proposals=8, beam=4)
+SHORT = replace(HABITS, rounds=1, reply_beam=4)
+"""In each game, everybody has one more turn: a review measures hundreds of moves."""
+AT_A_GLANCE = replace(SHORT, width=1, proposals=8, beam=4)
 """For the rest of a turn and the reply to it."""
 GAMES_SHARE = 0.5
 """The share of a budget in seconds that goes into games; the search gets the rest."""
@@ -75,7 +77,7 @@ class Thinker:
         self.budget = budget
         self._rng = random.Random(seed)
         seconds = budget.seconds and budget.seconds * (1 - GAMES_SHARE)
-        self._search = Learned(self._rng, seconds=seconds, iterations=budget.iterations)
+        self._search = Learned(self._rng, seconds=seconds, iterations=budget.iterations, settings=SHORT)
         self._workspace = self._search.workspaces[0]
 
     def ideas(self, view: SamuraiView) -> Ideas:
@@ -127,7 +129,7 @@ class Thinker:
         alive, root, seat = np.ones(1, np.int64), self._search.root(there), view.seat
 
         def play(number: int) -> Any:
-            return self._workspace.compare(root, rest, alive, seat, number, HABITS)[0] / number
+            return self._workspace.compare(root, rest, alive, seat, number, SHORT)[0] / number
 
         results = _measured(play, games, view.players)
         return Worth(games, results, (*line, *self._answer(end)))
