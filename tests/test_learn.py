@@ -4,17 +4,21 @@ PyTorch is not installed for the tests, so something simpler stands in for the t
 """
 
 import json
+import sys
+from errno import ENOSPC
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import kabuto
-from kabuto.learn import Plan, learn, run
+from kabuto.learn import Plan, learn, pytorch, run
 from kabuto.learn.training import returns
 from kabuto.samurai import learning
 from kabuto.samurai.kernel.tables import END
+from kabuto.table import Refused
 
 PLAN = Plan("samurai", 2, games=30, deals=10, memory=2)
 
@@ -107,6 +111,64 @@ def test_an_interrupt_loses_the_round_and_nothing_else(
             rounds(tmp_path)
     assert contents(tmp_path) == before
     assert len(rounds(tmp_path)["rounds"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("step", "fault"),
+    [
+        ("train", Refused("training went astray")),
+        ("_save_games", OSError(ENOSPC, "No space left on device")),
+        ("_save", OSError(ENOSPC, "No space left on device")),
+    ],
+)
+def test_whatever_goes_wrong_in_a_round_the_best_network_and_the_rounds_before_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, fault: Exception
+) -> None:
+    monkeypatch.setattr(learning, "contest", lambda *_: np.full(10, 0.51))
+    rounds(tmp_path)
+    before, best = contents(tmp_path), (tmp_path / "best.bin").read_bytes()
+
+    def fails(*_: Any, **__: Any) -> Any:
+        raise fault
+
+    with monkeypatch.context() as patch:
+        patch.setattr(run, step, fails)
+        with pytest.raises(type(fault)):
+            rounds(tmp_path)
+    assert contents(tmp_path) == before
+    if step != "_save":  # by then the new network had won its place
+        assert (tmp_path / "best.bin").read_bytes() == best
+    assert learning.read(tmp_path / "best.bin")
+    assert not list(tmp_path.glob(".*")), "no half of a file is left"
+    assert len(rounds(tmp_path)["rounds"]) == 2
+
+
+def test_a_full_disk_leaves_the_best_network_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learning, "contest", lambda *_: np.full(10, 0.51))
+    rounds(tmp_path)
+    best, write = (tmp_path / "best.bin").read_bytes(), Path.write_bytes
+
+    def half(file: Path, data: bytes) -> int:
+        write(file, data[: len(data) // 2])
+        raise OSError(ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", half)
+        with pytest.raises(OSError, match="No space left"):
+            rounds(tmp_path)
+    assert (tmp_path / "best.bin").read_bytes() == best
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_a_device_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = SimpleNamespace(cuda=SimpleNamespace(is_available=lambda: False))
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    assert pytorch("cpu") is torch
+    with pytest.raises(kabuto.BadOption, match="finds no GPU here: use --device cpu"):
+        pytorch("cuda")
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(Refused, match="learning needs PyTorch"):
+        pytorch("cpu")
 
 
 def test_a_folder_of_other_settings_is_refused(tmp_path: Path) -> None:

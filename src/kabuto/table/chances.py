@@ -29,6 +29,12 @@ class Chance:
         return cls(mean, max(0.0, middle - reach), min(1.0, middle + reach))
 
     @classmethod
+    def near(cls, mean: float, error: float) -> "Chance":
+        """A mean with its standard error."""
+        reach = STANDARD_ERRORS * error
+        return cls(mean, max(0.0, mean - reach), min(1.0, mean + reach))
+
+    @classmethod
     def sure(cls, result: float) -> "Chance":
         """A result that is known."""
         return cls(result, result, result)

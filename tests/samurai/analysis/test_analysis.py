@@ -179,7 +179,7 @@ def test_a_move_that_wins_the_game_at_once_is_the_best_and_certain() -> None:
 def test_a_budget_of_time_is_kept(game: Samurai, steady: Clock) -> None:
     start = steady.now
     analysis = analyse(game.view(0), seconds=0.3)
-    assert 0.3 <= steady.now - start < 1
+    assert 0.25 <= steady.now - start < 1
     assert analysis.to_json()["budget"] == {"seconds": 0.3}
     assert sum(candidate.visits for candidate in analysis.moves) > 50
 

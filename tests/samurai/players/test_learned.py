@@ -2,6 +2,7 @@
 
 import json
 import random
+from hashlib import sha256
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,13 @@ import pytest
 
 import kabuto
 from kabuto.players import is_compiled, make, names, play_out
-from kabuto.samurai.kernel.convert import from_state
-from kabuto.samurai.players.learned import weights
+from kabuto.samurai.kernel.convert import from_state, from_view
+from kabuto.samurai.kernel.tables import TURN
+from kabuto.samurai.players.learned import player, weights
 from kabuto.samurai.players.learned.features import SIGHT, describe, exchanged, layout
 from kabuto.samurai.players.learned.network import Network, logit, shapes, units
-from kabuto.samurai.players.learned.player import Learned, new_mind
+from kabuto.samurai.players.learned.opening import choose_for_others, finish_set_up
+from kabuto.samurai.players.learned.player import Habits, Learned, new_mind
 from kabuto.samurai.players.search import Search
 from kabuto.samurai.state import State
 from tests.samurai.helpers import PLAYERS, SETTINGS, new
@@ -113,7 +116,8 @@ def _with_kinds_exchanged(state: State) -> State:
 
 @pytest.mark.uncounted
 @pytest.mark.parametrize("number", range(3))
-def test_it_plays_whole_games_by_the_rules(number: int) -> None:
+def test_it_plays_whole_games_by_the_rules(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "SET_UP_GAMES", 8)  # enough to see that the choices are legal
     for setting in SETTINGS[number::3]:
         game = new(number, **setting)
         play_out(game, [learner(seat, iterations=(8 if seat else None)) for seat in range(game.players)])
@@ -139,6 +143,44 @@ def test_the_hidden_truth_does_not_change_what_it_thinks(plies: int, iterations:
     truth, *others = (learner(5, iterations=iterations).weigh(each.view(seat)) for each in (game, *samples))
     assert others == [truth] * 3
     assert len(truth) > 1
+
+
+@pytest.mark.parametrize("plies", [0, 3, 12])
+def test_in_set_up_it_tries_every_choice_and_the_hidden_truth_does_not_matter(plies: int) -> None:
+    game, rng = new(4, players=2, hands="choose", figures="draft"), random.Random(plies)
+    while game.ply < plies:
+        game.play(rng.choice(game.legal_moves()))
+    seat = game.to_move
+    truth, other = (
+        learner(5).weigh(each.view(seat)) for each in (game, game.view(seat).sample(random.Random(2)))
+    )
+    assert {str(turn.moves[0]) for turn in truth} == set(map(str, game.legal_moves()))
+    assert all(turn.games for turn in truth), "without a budget, too"
+    assert truth == other
+    assert learner(5).choose(game.view(seat)) == truth[0].moves[0]
+
+
+def test_it_wants_tokens_that_it_can_play_at_once() -> None:
+    """A hand of exchanges and ships has nothing to exchange and little to reach."""
+    game = new(2, players=2, hands="choose")
+    chosen = []
+    for _ in range(5):
+        chosen.append(learner(3).choose(game.view(0)))
+        game.play(chosen[-1])
+    codes = [str(move) for move in chosen]
+    assert sum(code.strip("+") in {"X", "T", "V1", "V2"} for code in codes) <= 2, codes
+
+
+def test_a_seat_that_chooses_early_imagines_full_hands_for_the_others() -> None:
+    game = new(2, players=3, hands="choose")
+    dealt = from_view(game.view(1), 7)
+    choose_for_others(dealt[0], 1)
+    assert [int(hand).bit_count() for hand in dealt["hand"][0][:3]] == [5, 0, 5]
+    finish_set_up(dealt[0])
+    assert dealt["phase"][0] == TURN
+    assert dealt["seat"][0] == 0
+    for hand, pile in zip(dealt["hand"][0][:3], dealt["pile"][0], strict=False):
+        assert (int(hand).bit_count(), int(pile).bit_count(), int(hand & pile)) == (5, 15, 0)
 
 
 def test_it_searches_only_with_a_budget() -> None:
@@ -169,9 +211,32 @@ def test_without_a_network_it_judges_and_searches_like_the_search() -> None:
     assert ours == Search(random.Random(5), iterations=64).weigh(view)
 
 
-def test_a_game_is_played_on_to_its_end() -> None:
-    results = learner().play_on(new(1, players=3).view(0), 4)
+@pytest.mark.parametrize("too_much", [{"proposals": 65}, {"replies": 0}, {"reply_beam": 17}, {"beam": 17}])
+def test_habits_that_the_planner_has_no_room_for_are_refused(too_much: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="at most 64"):
+        Habits(**too_much)  # type: ignore[arg-type]
+
+
+def test_chances_on_the_way_count_beside_what_follows() -> None:
+    view = begun(5, 20).view(begun(5, 20).to_move)
+
+    def worth(rounds: int, trace: float) -> Any:
+        habits = Habits(width=4, rounds=rounds, trace=trace, halving=False, trust=0)
+        tried = learner(iterations=400, settings=habits).weigh(view)
+        return np.array([turn.results for turn in sorted(tried, key=lambda turn: str(turn.moves))])
+
+    one, two, both = worth(1, 1.0), worth(2, 1.0), worth(2, 0.5)
+    assert worth(2, 0.0) == pytest.approx(one, abs=0.05), "only the first turn counts"
+    assert both == pytest.approx((one + two) / 2, abs=0.05)
+    assert np.abs(one - two).max() > 1e-3
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1, 2])
+def test_whoever_looks_on_the_chances_of_all_seats_add_up(seat: int | None) -> None:
+    game = begun(1, 20, players=3)
+    results = learner().play_on(game.view(seat), 40)
     assert sum(results) == pytest.approx(1)
+    assert all(0 < chance < 1 for chance in results)
 
 
 def test_it_has_its_names_and_refuses_others() -> None:
@@ -226,6 +291,30 @@ def test_the_file_of_the_package_says_where_it_comes_from_and_is_small() -> None
 def test_another_file_is_refused(file: Path, change: Any, reason: str) -> None:
     file.write_bytes(change(file.read_bytes()))
     with pytest.raises(kabuto.BadOption, match=reason):
+        weights.read(file)
+
+
+@pytest.mark.parametrize("weight", [np.nan, np.inf, 1e6])
+def test_a_network_that_went_astray_is_not_written(file: Path, weight: float) -> None:
+    before, network = file.read_bytes(), weights.read(file)[2]
+    network.second[3, 4] = weight  # 1e6 is too large for 16 bits
+    with pytest.raises(kabuto.BadOption, match="a weight of the network is not a number"):
+        weights.write(file, {2: network}, {})
+    assert file.read_bytes() == before
+
+
+def test_a_file_with_its_own_hash_of_other_weights_is_refused(file: Path) -> None:
+    name, head, body = file.read_bytes().split(b"\n", 2)
+
+    def written(body: bytes) -> None:
+        said = {**json.loads(head), "sha256": sha256(body).hexdigest()}
+        file.write_bytes(b"\n".join((name, json.dumps(said).encode(), body)))
+
+    written(body[:-2])
+    with pytest.raises(kabuto.BadOption, match="is not a file of networks"):
+        weights.read(file)
+    written(body[:-2] + np.array(np.nan, "<f2").tobytes())
+    with pytest.raises(kabuto.BadOption, match="not a number"):
         weights.read(file)
 
 

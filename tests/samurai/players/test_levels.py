@@ -13,8 +13,9 @@ from kabuto.players import is_compiled, make, names, play_out
 from kabuto.samurai import Samurai
 from kabuto.samurai.board import SETTLEMENT, SPACE
 from kabuto.samurai.players.greedy import Greedy
-from kabuto.samurai.players.learned.player import Measured
-from kabuto.samurai.players.levels import GAMES, SHORT_GAMES, WEAKNESSES, Casual, Weakness
+from kabuto.samurai.players.learned import player
+from kabuto.samurai.players.learned.player import Habits, Measured
+from kabuto.samurai.players.levels import GAMES, HABITS, SHORT_GAMES, WEAKNESSES, Casual, Weakness
 from kabuto.samurai.players.search import PLANNER, STRONG, Search
 from kabuto.samurai.players.turn import BEAM, Plan, Sight, Turn
 from tests.samurai.helpers import AKITA, EAST, NORTH, SETTINGS, Where, at, lay, new, position
@@ -126,7 +127,8 @@ def test_the_documentation_tells_how_they_fall_short_and_how_long_they_think() -
         assert shown[level] == ["searches", "never", "none", f"{GAMES[level]:,}"]
     for level, games in SHORT_GAMES.items():
         how = "searches with the learned evaluation"
-        assert shown[level] == [how, "never", "none", f"{games[2]:,} of three turns"]
+        turns = {3: "seven", 4: "nine"}[Habits(**HABITS[level]).rounds]
+        assert shown[level] == [how, "never", "none", f"{games[2]:,} of {turns} turns"]
 
 
 @pytest.mark.uncounted
@@ -136,6 +138,7 @@ def test_each_plays_whole_games_by_the_rules(number: int, monkeypatch: pytest.Mo
         monkeypatch.setitem(GAMES, level, 8)  # enough to see that the games are legal
     for level in SHORT_GAMES:
         monkeypatch.setitem(SHORT_GAMES, level, {2: 8, 3: 8, 4: 8})
+    monkeypatch.setattr(player, "SET_UP_GAMES", 8)
     settings = SETTINGS[number % 3 :: 3]
     for setting in settings[: 5 if number < 6 else 2]:
         game = new(number, **setting)

@@ -74,7 +74,7 @@ def test_the_hidden_truth_does_not_change_what_it_thinks(plies: int) -> None:
     assert len(truth) > 1
 
 
-@pytest.mark.parametrize("too_much", [{"width": 65}, {"width": 0}, {"beam": 33}, {"beam": -1}])
+@pytest.mark.parametrize("too_much", [{"width": 65}, {"width": 0}, {"beam": 17}, {"beam": -1}])
 def test_what_the_planner_has_no_room_for_is_refused(too_much: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="at most 64"):
         Settings(**too_much)  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ CHECKED = """
 from random import Random
 import kabuto
 from kabuto.players import play_out
+from kabuto.samurai.players.learned.player import Learned
 from kabuto.samurai.players.search import Search
 from kabuto.samurai.players.search.textbook import Textbook
 
@@ -23,6 +24,9 @@ for players, options in (
     play_out(game, [*seats, Textbook(Random(9), iterations=300)])
     assert game.outcome is not None
     Search(Random(1), iterations=1).play_on(kabuto.new("samurai", players=players, seed=1).view(None), 50)
+    game = kabuto.new("samurai", players=players, seed=players, hands="choose", figures="draft")
+    play_out(game, [Learned(Random(seat), iterations=60) for seat in range(players)])
+    Learned(Random(1), iterations=1).play_on(kabuto.new("samurai", players=players, seed=1).view(None), 50)
 print("checked")
 """
 

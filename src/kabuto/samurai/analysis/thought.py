@@ -1,12 +1,13 @@
 """Finds moves in a position, and measures what a move is worth.
 
-The search looks for whole turns, just as it does when it plays. The worth of a move is measured by games
-played on from it to the end, with all seats playing like ``greedy``. Each is won, lost or shared, and their
-number gives the confidence interval.
+The search looks for whole turns with the learned evaluation. The worth of a move is measured by short games:
+everybody has one more turn, played as ``learned`` would, and the network says how likely each seat is to win
+then. How far the games differ gives the confidence interval.
 """
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
@@ -17,7 +18,7 @@ from kabuto.samurai import Move, SamuraiView, ranking
 from kabuto.samurai.analysis.lookahead import after, figures_won
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.moves import END
-from kabuto.samurai.players.search import Search
+from kabuto.samurai.players.learned.player import HABITS, Learned
 from kabuto.samurai.players.search.search import ENDLESS, STRONG, moves_of
 from kabuto.samurai.players.search.turns import PLAN
 from kabuto.samurai.state import Phase
@@ -25,10 +26,16 @@ from kabuto.table.chances import Budget, Chance, Chances
 
 TO_THE_END = replace(STRONG, width=1, horizon=ENDLESS, weights=STRONG.others)
 """Every game is played to the end instead of being evaluated, and no seat plays better than another."""
+SHORT = replace(HABITS, rounds=1, reply_beam=4)
+"""In each game, everybody has one more turn: a review measures hundreds of moves."""
+AT_A_GLANCE = replace(SHORT, width=1, proposals=8, beam=4)
+"""For the rest of a turn and the reply to it."""
 GAMES_SHARE = 0.5
 """The share of a budget in seconds that goes into games; the search gets the rest."""
 TRIAL = 20
 """Games to play first to see how long one takes, when the budget is in seconds."""
+PARTS = 20
+"""Games are played in this many parts. How far their results differ gives the interval."""
 SHORTLIST = 10
 """How many moves are worth a closer look."""
 DEALS, LIKELY = 24, 0.5
@@ -70,7 +77,7 @@ class Thinker:
         self.budget = budget
         self._rng = random.Random(seed)
         seconds = budget.seconds and budget.seconds * (1 - GAMES_SHARE)
-        self._search = Search(self._rng, seconds=seconds, iterations=budget.iterations)
+        self._search = Learned(self._rng, seconds=seconds, iterations=budget.iterations, settings=SHORT)
         self._workspace = self._search.workspaces[0]
 
     def ideas(self, view: SamuraiView) -> Ideas:
@@ -99,7 +106,7 @@ class Thinker:
 
         Each game deals again what the seat with this view, or a spectator, cannot see.
         """
-        return tuple(Chance.of(mean, games) for mean in self._search.play_on(view, games))
+        return _measured(lambda number: self._search.play_on(view, number), games, view.players)
 
     def measure(self, view: SamuraiView, move: Move, games: int) -> Worth:
         """What a move is worth, measured by games played on from the end of its turn.
@@ -119,14 +126,17 @@ class Thinker:
         if end.to_move is None:
             return Worth(games, _final(end), line)
         assert view.seat is not None
-        alive, root = np.ones(1, np.int64), self._search.root(there)
-        tally = self._workspace.compare(root, rest, alive, view.seat, games, TO_THE_END)
-        results = tuple(Chance.of(float(total) / games, games) for total in tally[0, : view.players])
+        alive, root, seat = np.ones(1, np.int64), self._search.root(there), view.seat
+
+        def play(number: int) -> Any:
+            return self._workspace.compare(root, rest, alive, seat, number, SHORT)[0] / number
+
+        results = _measured(play, games, view.players)
         return Worth(games, results, (*line, *self._answer(end)))
 
     def _plan(self, root: Any) -> Any:
         """The turn that looks best, or the rest of it; an empty plan if there is nothing to play."""
-        found = self._workspace.find(root, TO_THE_END)
+        found = self._workspace.find(root, AT_A_GLANCE)
         return found if len(found) else np.zeros(1, PLAN)
 
     def _answer(self, view: SamuraiView) -> tuple[Move, ...]:
@@ -139,6 +149,16 @@ class Thinker:
             first[moves_of(self._plan(root)[0])[0]] += 1
         move, times = first.most_common(1)[0]
         return (move,) if times >= LIKELY * DEALS and move != END else ()
+
+
+def _measured(play: Callable[[int], Any], games: int, players: int) -> Chances:
+    """The mean results of a number of games; their parts tell how far off these may be."""
+    if games < 2 * PARTS:
+        return tuple(Chance.of(float(mean), games) for mean in play(games)[:players])
+    numbers = [games // PARTS + (part < games % PARTS) for part in range(PARTS)]
+    parts = np.array([play(number)[:players] for number in numbers])
+    means, errors = np.average(parts, axis=0, weights=numbers), parts.std(axis=0, ddof=1) / PARTS**0.5
+    return tuple(Chance.near(float(mean), float(error)) for mean, error in zip(means, errors, strict=True))
 
 
 def _final(view: SamuraiView) -> Chances:

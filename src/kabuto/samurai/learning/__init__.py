@@ -20,11 +20,10 @@ from kabuto.samurai.players.learned import weights
 from kabuto.samurai.players.learned.features import exchanged, layout
 from kabuto.samurai.players.learned.network import Network, shapes
 from kabuto.samurai.players.learned.player import new_mind
-from kabuto.samurai.players.turn import BEAM
 
 PLAYERS = (2, 3, 4)
-WIDTH = 16
-"""How many turns a player considers."""
+WIDTH, BEAM = 24, 8
+"""How many turns a player considers, and how many plans its planner extends."""
 WHIM, ODD = 10, 20
 """How many percent of turns are any of these, and of chosen opening hands are any hand."""
 MIXED = 20

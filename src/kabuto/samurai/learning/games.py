@@ -1,19 +1,17 @@
 """Plays games of Samurai against itself in compiled code, and describes their positions for training."""
 
-import numpy as np
-
 from kabuto.samurai.kernel.cpu_tools import copy, jit
 from kabuto.samurai.kernel.engine import end_turn, rand, random_action, step
-from kabuto.samurai.kernel.tables import CHOOSE, CHOOSING, END, OVER, TURN
+from kabuto.samurai.kernel.tables import CHOOSE, CHOOSING, END, KIND_OF, OVER, TURN
 from kabuto.samurai.players.learned.choosing import rank
 from kabuto.samurai.players.learned.features import describe
+from kabuto.samurai.players.learned.opening import usual_token
 from kabuto.samurai.players.search.evaluation import final
 from kabuto.samurai.players.search.turns import ORDER, kind_of, plan
+from kabuto.samurai.tokens import HAND_SIZE
 
 MOST_ACTIONS = 512
 """No game has more actions."""
-OPENING = np.array([11, 10, 10])
-"""The opening hand: these, and a 3 of two kinds."""
 
 
 @jit
@@ -28,16 +26,13 @@ def note(s, action, out, number):
 def set_up(s, dice, odd, out, number):
     """Choose opening hands, ``odd`` percent at random and others as ``greedy``; place figures at random."""
     while s.phase != TURN:
-        if s.phase == CHOOSING and rand(dice, 100) >= odd:
-            for token in range(3):
-                number = note(s, CHOOSE + OPENING[token], out, number)
-            left_out = rand(dice, 3)
-            for kind in range(3):
-                if kind != left_out:
-                    number = note(s, CHOOSE + 3 * kind + 1, out, number)
-        elif s.phase == CHOOSING:
-            for _ in range(5):
-                number = note(s, random_action(s, dice), out, number)
+        if s.phase == CHOOSING:
+            usual = rand(dice, 100) >= odd
+            for _ in range(HAND_SIZE):
+                action = random_action(s, dice)
+                if usual:
+                    action = CHOOSE + KIND_OF[usual_token(s.hand[s.seat], dice)]
+                number = note(s, action, out, number)
         else:
             number = note(s, random_action(s, dice), out, number)
     return number

@@ -9,7 +9,7 @@ learned evaluation. Levels 6 to 10 need the compiled engine.
 from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kabuto.samurai.players.greedy import Greedy
 from kabuto.samurai.players.turn import BEAM, Sight
@@ -33,7 +33,7 @@ class Weakness(NamedTuple):
 
 ELO = {
     f"level{number}": elo
-    for number, elo in enumerate((886, 1115, 1279, 1469, 1653, 1752, 1887, 1959, 2113), start=1)
+    for number, elo in enumerate((886, 1115, 1279, 1469, 1653, 1752, 1887, 1959, 2231), start=1)
 }
 """Levels 1 to 8 as in benchmarks/results/ladder.json, level 9 by its score against level 8."""
 WEAKNESSES = {
@@ -45,10 +45,11 @@ WEAKNESSES = {
 """Level → what makes it weaker than ``greedy``."""
 GAMES = {6: 0, 7: 120, 8: 2400}
 """Level → how many games it plays in its head before a turn."""
-SHORT_GAMES = {9: {2: 2400, 3: 1300, 4: 900}, 10: {2: 14_000, 3: 7500, 4: 4500}}
+SHORT_GAMES = {9: {2: 750, 3: 350, 4: 220}, 10: {2: 1200, 3: 580, 4: 360}}
 """Level → number of players → how many games of a few turns it plays in its head before a turn."""
-WIDTHS = {9: 16, 10: 32}
-"""Level → how many turns it tries."""
+HABITS: dict[int, dict[str, Any]] = {9: {"replies": 16}, 10: {"width": 32, "replies": 32, "rounds": 4}}
+"""Level → what it does otherwise than ``learned``: how many turns it tries and considers in these games, and
+how many more it has in them."""
 
 
 class Casual(Greedy):
@@ -81,7 +82,7 @@ def _search(level: int, rng: Random) -> "Search":
 def _learned(level: int, rng: Random) -> "Learned":
     from kabuto.samurai.players.learned.player import Habits, Measured
 
-    return Measured(rng, SHORT_GAMES[level], Habits(width=WIDTHS[level]))
+    return Measured(rng, SHORT_GAMES[level], Habits(**HABITS[level]))
 
 
 level1, level2, level3, level4 = (partial(_casual, level) for level in WEAKNESSES)

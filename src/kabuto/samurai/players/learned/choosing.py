@@ -6,11 +6,13 @@ import numpy as np
 
 from kabuto.samurai.kernel.cpu_tools import copy, jit
 from kabuto.samurai.kernel.engine import end_turn, random_action, redeal, step
-from kabuto.samurai.kernel.tables import END, OVER, TURN
+from kabuto.samurai.kernel.tables import CHOOSING, END, OVER, TURN
+from kabuto.samurai.players.evaluation import TINY
 from kabuto.samurai.players.learned.features import describe
 from kabuto.samurai.players.learned.network import base_logit, logit, near_logit
+from kabuto.samurai.players.learned.opening import choose_for_others, finish_set_up
 from kabuto.samurai.players.search.evaluation import final
-from kabuto.samurai.players.search.turns import mixed, plan, play_plan
+from kabuto.samurai.players.search.turns import NO_TURN, mixed, plan, play_plan
 
 
 class Mind(NamedTuple):
@@ -29,6 +31,8 @@ class Mind(NamedTuple):
     values: Any
     """Plan → the chance to win after it."""
     results: Any
+    worths: Any
+    """What a short game is worth to each seat so far, its latest chance, and how much the rest counts."""
 
 
 @jit
@@ -91,30 +95,66 @@ def play_best(s, mind, width, beam):
 
 
 @jit
-def compare(root, mind, candidates, alive, tally, deals, width, beam, rounds):
-    """Try every candidate that is alive in the same random deals, and add up what becomes of them.
+def play_short(s, mind, seat, width, beam, rounds, trace):
+    """Play until a seat has had ``rounds`` turns; ``mind.worths[0]`` is what became of it for each seat.
 
-    After the candidate, all seats play the turns that they like best, each knowing only what it may know,
-    until the seat that thinks has had ``rounds`` more turns. ``tally[i]`` adds up its chances to win then.
+    All seats play the turns that they like best, each knowing only what it may know. A seat's chance to win
+    counts after each of its turns, but what follows the turn counts ``trace`` of the whole. Together they are
+    certain to win: what the seat does not expect is divided among the others. A spectator (seat -1) waits
+    until everyone has had so many turns, and divides it all.
     """
-    seat = root[0].seat
+    players = s.players
+    worths = mind.worths
+    for each in range(players):
+        worths[0, each] = 0.0
+        worths[1, each] = 1.0 / players
+        worths[2, each] = 1.0
+    last = seat if seat >= 0 else (s.seat + players - 1) % players
+    while s.phase != OVER and rounds > 0:
+        me = s.seat
+        worths[1, me] = play_best(s, mind, width, beam)
+        worths[0, me] += worths[2, me] * (1.0 - trace) * worths[1, me]
+        worths[2, me] *= trace
+        rounds -= me == last
+    over = s.phase == OVER
+    if over:
+        final(s, mind.results)
+    total = 0.0
+    for each in range(players):
+        worths[0, each] += worths[2, each] * (mind.results[each] if over else worths[1, each])
+        if each != seat:
+            worths[0, each] += TINY
+            total += worths[0, each]
+    rest = 1.0 - worths[0, seat] if seat >= 0 else 1.0
+    for each in range(players):
+        if each != seat:
+            worths[0, each] *= rest / total
+
+
+@jit
+def compare(root, mind, candidates, alive, tally, seat, deals, width, beam, rounds, trace):
+    """Try every candidate that is alive in the same random deals of what a seat, or a spectator, cannot see.
+
+    A candidate is a turn, or a choice in set-up, or nothing at all. After each, a short game is played.
+    ``tally[i, each]`` adds up what became of it for each seat.
+    """
     s = mind.work[0]
     dealt = mind.work[1]
     for _ in range(deals):
         copy(dealt, root[0])
-        redeal(dealt, seat)
+        if dealt.phase == CHOOSING:
+            choose_for_others(dealt, seat)
+        else:
+            redeal(dealt, seat)
         for i in range(candidates.shape[0]):
             if alive[i]:
                 copy(s, dealt)
-                play_plan(s, candidates[i])
-                step(s, END, -1)
-                value = 0.0
-                left = rounds * s.players
-                while left > 0 and s.phase != OVER:
-                    value = play_best(s, mind, width, beam)
-                    left -= 1
-                if s.phase == OVER:
-                    final(s, mind.results)
-                    value = mind.results[seat]
-                tally[i] += value
+                if candidates[i].steps != NO_TURN:
+                    play_plan(s, candidates[i])
+                    if dealt.phase == TURN:
+                        step(s, END, -1)
+                finish_set_up(s)
+                play_short(s, mind, seat, width, beam, rounds, trace)
+                for each in range(s.players):
+                    tally[i, each] += mind.worths[0, each]
         root[0].rng = mixed(dealt.rng) | 1

@@ -28,10 +28,15 @@ SHIPPED = Path(__file__).with_name("networks.bin")
 
 
 def write(file: Path, networks: Mapping[int, Network], provenance: Mapping[str, Any]) -> None:
-    """Write networks, number of players → network, as a whole or not at all."""
-    body = b"".join(
-        np.asarray(part, "<f2").tobytes() for _, network in sorted(networks.items()) for part in network
-    )
+    """Write networks, number of players → network, as a whole or not at all.
+
+    Raises ``BadOption`` if a weight is no finite number.
+    """
+    with np.errstate(over="ignore"):  # what is too large for 16 bits is infinite then
+        parts = [np.asarray(part, "<f2") for _, network in sorted(networks.items()) for part in network]
+    if not all(np.isfinite(part).all() for part in parts):
+        raise _bad(file, "not_finite")
+    body = b"".join(part.tobytes() for part in parts)
     head = {
         "game": GAME,
         "inputs": VERSION,
@@ -52,8 +57,14 @@ def read(file: Path) -> dict[int, Network]:
         raise _bad(file, "other_version")
     if sha256(body).hexdigest() != head.get("sha256"):
         raise _bad(file, "damaged")
+    players_known = [*map(int, head["shapes"])]
+    size = sum(prod(shape) for players in players_known for shape in shapes(players))
+    if len(body) != 2 * size:
+        raise _bad(file, "no_network")
     numbers, networks = np.frombuffer(body, "<f2").astype(np.float32), {}
-    for players in map(int, head["shapes"]):
+    if not np.isfinite(numbers).all():
+        raise _bad(file, "not_finite")
+    for players in players_known:
         parts = []
         for shape in shapes(players):
             parts.append(np.ascontiguousarray(numbers[: prod(shape)].reshape(shape)))

@@ -66,8 +66,13 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse what the compiled planner has no room for."""
-        if not (1 <= self.width <= WIDEST and 0 <= self.beam <= WIDEST // 2):
-            raise ValueError(f"at most {WIDEST} candidates and a beam of {WIDEST // 2}")
+        check_room(self.width, self.beam)
+
+
+def check_room(width: int, beam: int) -> None:
+    """Refuse what the compiled planner has no room for."""
+    if not (1 <= width <= WIDEST and 0 <= beam <= WIDEST // 4):
+        raise ValueError(f"at most {WIDEST} candidates and a beam of {WIDEST // 4}")
 
 
 STRONG = Settings()
@@ -196,13 +201,14 @@ class Search:
         """The game as the seat knows it, with a random generator of its own."""
         return from_view(view, self.rng.getrandbits(60))
 
-    def _run(self, contest: "Contest", roots: list[Any]) -> None:
-        """Play rounds of games, each with its share of the budget."""
+    def _run(self, contest: "Contest", roots: list[Any], games: int | None = None) -> None:
+        """Play rounds of games, each with its share of the budget; ``games`` is another budget."""
+        games = games or self.iterations
         rounds = ceil(log2(len(contest.candidates))) if self.settings.halving else 1
         start = perf_counter()
         for number in range(1, rounds + 1):
-            if self.iterations is not None:
-                deals = max(1, round(self.iterations / rounds / contest.left))
+            if games is not None:
+                deals = max(1, round(games / rounds / contest.left))
                 self._try(contest, roots, deals)
             else:
                 assert self.seconds is not None
