@@ -8,7 +8,7 @@ import kabuto
 from kabuto.players import make, play_out
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
-from kabuto.yedo.players.estate import WEIGHTS, estate, holdings
+from kabuto.yedo.players.estate import TABLES, estate, holdings
 from kabuto.yedo.players.levels import EFFORTS
 from kabuto.yedo.players.search import Effort, Search
 from tests.yedo.helpers import act, bare, card, stand, weapon
@@ -62,8 +62,8 @@ def test_an_estate_grows_with_what_a_clan_has() -> None:
     stand(s, 0, "gates")
     poor = estate(act(s.copy(), 0).state, 0)
     s.edit(0).prestige += 3
-    late, more = WEIGHTS["prestige"]
-    assert estate(act(s, 0).state, 0) == pytest.approx(poor + 3 * (late + more))
+    late, early, _ = TABLES["2"]["prestige"]
+    assert estate(act(s, 0).state, 0) == pytest.approx(poor + 3 * (late + early))
 
 
 def test_the_estate_of_a_finished_game_is_its_score() -> None:
@@ -74,8 +74,9 @@ def test_the_estate_of_a_finished_game_is_its_score() -> None:
     assert tuple(estate(game.state, seat) for seat in range(2)) == game.outcome.scores
 
 
-def test_everything_that_is_weighed_is_counted() -> None:
-    assert list(holdings(bare(3), 2)) == list(WEIGHTS)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_everything_that_is_weighed_is_counted(players: int) -> None:
+    assert list(holdings(bare(players), 1)) == list(TABLES[str(players)])
 
 
 @pytest.mark.parametrize("told", ["", "0", "-1", "many", "100001", "1.5", "٣"])

@@ -52,7 +52,7 @@ class Judgement:
             return self.worth.annex(ANNEXES.index(text))
         found = self.s.setting.cards.find(text)
         if found is None:
-            return {"geisha": self.worth.geisha(), "disciple": self.worth.disciple()}.get(text, 0.0)
+            return {"geisha": self.worth.geisha(), "disciple": self.worth.kept_disciple()}.get(text, 0.0)
         pile, number = found
         value: Callable[[int], float] = {ACTION: self.worth.action_card, BONUS: self.worth.bonus_card}.get(
             pile, self.worth.mission

@@ -7,8 +7,9 @@ the best ones apart.
 """
 
 from dataclasses import dataclass, field
-from math import ceil, log2
+from math import ceil, log2, sqrt
 from random import Random
+from statistics import fmean, pstdev
 from typing import NamedTuple
 
 from kabuto.table import BadOption
@@ -17,7 +18,7 @@ from kabuto.yedo import rules
 from kabuto.yedo.choices import Discard, Order
 from kabuto.yedo.events import Lose
 from kabuto.yedo.moves import Move
-from kabuto.yedo.players.estate import estate
+from kabuto.yedo.players.estate import chances, estate, spread
 from kabuto.yedo.players.greedy import weigh
 from kabuto.yedo.players.judging import judge
 from kabuto.yedo.plays import Answer
@@ -30,8 +31,15 @@ from kabuto.yedo.view import YedoView
 
 MOST = 100_000
 """The most games that can be asked for."""
+ENOUGH = 4
+"""Games before a move can be surely worse than another."""
 BIDDING = ("bidding", "stepping", "auction")
 """The steps of the auctions."""
+LATE = frozenset(
+    {"patrol", "5b", "5c", "activate"}
+    | {f"trade-{place}-{lap}" for place in ("market", "tavern") for lap in (1, 2)}
+)
+"""The steps of a round after the last disciple is placed."""
 SMALL = frozenset({Answer, Order, Trade, Offer, HandOver})
 """Decisions that are not worth the time: the greedy player makes them."""
 MINOR = SMALL | {Draft, TakeFavour, Discard, Lose, Respond}
@@ -45,6 +53,8 @@ class Effort(NamedTuple):
     """Games tried with two players; with more, a game takes longer, and fewer are tried."""
     breadth: int = 6
     """How many of the moves that look best are tried."""
+    brief: float = 1.0
+    """How many times more games are tried where they are short: without disciples to place."""
     hopeless: float = 4.0
     """A move that looks worse than the best by this many points is not tried."""
     rounds: int = 1
@@ -55,6 +65,10 @@ class Effort(NamedTuple):
     """Whether minor decisions are tried, too."""
     prior: float = 0.0
     """How much the looks of a move count, against its games."""
+    sure: float = 0.0
+    """A move that is behind by this many standard errors is tried no more; 0: that is never sure."""
+    chance: bool = False
+    """Whether a game counts by the chance to win that it leaves, instead of by points."""
 
 
 class Search:
@@ -89,14 +103,21 @@ class Search:
     def _try(self, view: YedoView, seat: int, moves: "list[Tried]") -> None:
         """Heats over common samples, each with its share of the games; the better half goes on."""
         deals, alive, heats = Deals(view), len(moves), ceil(log2(len(moves)))
-        games = 2 * self.effort.games / view.players
+        games, sure = 2 * self.effort.games / view.players, self.effort.sure
+        if is_brief(view.state, self.effort.far):
+            games *= self.effort.brief
         for _ in range(heats):
             for _ in range(max(1, round(games / heats / alive))):
                 state, chance = deals.state(self.rng), self.rng.getrandbits(64)
                 for tried in moves[:alive]:
                     tried.results.append(promise(state, tried.move, seat, Random(chance), self.effort))
-            moves[:alive] = sorted(moves[:alive], key=Tried.worth, reverse=True)
-            alive = (alive + 1) // 2
+            best, *others = sorted(moves[:alive], key=Tried.worth, reverse=True)
+            beaten = [tried for tried in others if sure and tried.behind(best) > sure]
+            left = [best, *(tried for tried in others if tried not in beaten)]
+            moves[:alive] = left + beaten
+            alive = min((alive + 1) // 2, len(left))
+            if alive == 1:
+                break
 
 
 @dataclass
@@ -113,11 +134,27 @@ class Tried:
         """What it promises."""
         return self.looks + sum(self.results) / len(self.results)
 
+    def behind(self, best: "Tried") -> float:
+        """By how many standard errors it is worse than another that was tried in the same games."""
+        apart = [one - two for one, two in zip(best.results, self.results, strict=True)]
+        number, lead = len(apart), best.looks - self.looks + fmean(apart)
+        if number < ENOUGH:
+            return 0.0
+        return lead / (pstdev(apart) / sqrt(number - 1) + 0.01)
+
 
 def promise(state: State, move: Move, seat: int, rng: Random, effort: Effort) -> float:
     """How a seat stands against the best of the others after a move and greedy play to the horizon."""
     state = play_on(state, move, rng, state.round + effort.rounds, effort.far)
+    if effort.chance:
+        players = len(state.clans)
+        return chances(state)[seat] * spread(state) * players**2 / (players - 1)
     return estate(state, seat) - max(estate(state, other) for other in state.order if other != seat)
+
+
+def is_brief(state: State, far: bool) -> bool:
+    """Whether nobody places a disciple before the horizon."""
+    return (state.step in BIDDING and not far) or state.step in LATE
 
 
 def play_on(state: State, move: Move | None, rng: Random, end: int, far: bool = True) -> State:

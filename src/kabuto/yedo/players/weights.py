@@ -34,7 +34,7 @@ class Weights:
     weapon_kept: float = 0.3
     yashiki: float = 0.10
     karesansui: float = 0.07
-    dojo: float = 0.10
+    dojo: float = 0.30
     kobudo: float = 0.14
     geisha: float = 0.08
     blessing: float = 0.06
@@ -50,9 +50,13 @@ class Weights:
     arrest: float = 1.2
     to_reserve: float = 1.4
     others_arrested: float = 0.4
+    rescue: float = 1.4
+    blackmail: float = 2.2
+    blessing_spent: float = 1.0
     errand: float = 1.0
     errand_begun: float = 0.2
     errand_short: float = 0.35
+    errand_more: float = 0.5
     extra: float = 0.8
     prestige: float = 1.0
     mission: float = 1.5
@@ -72,6 +76,10 @@ class Weights:
     in_dojo: float = 0.3
     in_kobudo: float = 0.1
     lost_action: float = 0.3
+    deserted: float = 1.0
+    swap_weapon: float = 0.6
+    swap_mission: float = 0.4
+    swap_action: float = 0.4
     # Lots.
     lot_actions: float = 0.8
     lot_bonus: float = 1.6
@@ -83,6 +91,8 @@ class Weights:
     lot_late_mission: float = 1.0
     lot_disciple: float = 0.5
     other_lots: float = 0.6
+    rival_bid: float = 5.0
+    rival_spread: float = 1.5
     stay: float = 0.0
     # Trade.
     bother: float = 1.0

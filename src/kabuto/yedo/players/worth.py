@@ -207,7 +207,11 @@ class Worth:
 
     def disciple(self) -> float:
         """A disciple more, for the rounds to come."""
-        return self.weights.disciple * (self.left + 0.5) if self.clan.reserve else 0.0
+        return self.kept_disciple() if self.clan.reserve else 0.0
+
+    def kept_disciple(self) -> float:
+        """A disciple that the clan has, for the rounds to come."""
+        return self.weights.disciple * (self.left + 0.5)
 
     def action_card(self, number: int) -> float:
         """An action card."""
