@@ -26,8 +26,8 @@ BASE = "games=20"
 VARIANTS = (
     "games=6",
     "games=60",
-    "prior=0.3",
-    "prior=1.0",
+    "prior=18",
+    "prior=6",
     "far=1",
     "rounds=2",
     "far=1,rounds=2",

@@ -136,7 +136,7 @@ class _Thinker:
         """The move that the search prefers, and what the move played costs in comparison."""
         games, seat = self.games(view), view.seat
         assert seat is not None
-        best = Search(self.rng, Effort(games, thorough=True, prior=0.3)).choose(view)
+        best = Search(self.rng, Effort(games, thorough=True, prior=6.0)).choose(view)
         if best == played:
             return (), Chance.sure(0.0)
         one, two = self.compare(view, [best, played], max(2, games // 2))

@@ -30,8 +30,8 @@ WEAKNESSES = {1: Weakness(0.5, 4.0), 2: Weakness(0.25, 2.0), 3: Weakness(0.1, 0.
 EFFORTS = {
     5: Effort(6),
     6: Effort(20),
-    7: Effort(60, prior=0.3, thorough=True),
-    8: Effort(300, breadth=8, prior=0.3, thorough=True),
+    7: Effort(60, prior=6.0, thorough=True),
+    8: Effort(300, breadth=8, prior=6.0, thorough=True),
 }
 """Level → how much it searches."""
 

@@ -9,7 +9,7 @@ the best ones apart.
 from dataclasses import dataclass, field
 from math import ceil, log2, sqrt
 from random import Random
-from statistics import fmean, pstdev
+from statistics import pstdev
 from typing import NamedTuple
 
 from kabuto.table import BadOption
@@ -64,7 +64,7 @@ class Effort(NamedTuple):
     thorough: bool = False
     """Whether minor decisions are tried, too."""
     prior: float = 0.0
-    """How much the looks of a move count, against its games."""
+    """How many games the looks of a move count for."""
     sure: float = 0.0
     """A move that is behind by this many standard errors is tried no more; 0: that is never sure."""
     chance: bool = False
@@ -86,12 +86,12 @@ class Search:
         assert view.seat is not None
         moves, effort = view.legal_moves(), self.effort
         if len(moves) == 1:
-            return [Tried(moves[0], 0.0)]
+            return [Tried(moves[0], 0.0, 0.0)]
         value = judge(view.state, view.seat)
         ranked = sorted(((value(move), self.rng.random(), move) for move in moves), reverse=True)
         best = ranked[0][0]
         good = [
-            Tried(move, effort.prior * (points - best))
+            Tried(move, points - best, effort.prior)
             for points, _, move in ranked[: effort.breadth]
             if points > best - effort.hopeless
         ]
@@ -126,21 +126,21 @@ class Tried:
 
     move: Move
     looks: float
-    """What it counts for that it looks worse than another."""
+    """By how many points it looks worse than the best."""
+    prior: float
+    """How many games its looks count for."""
     results: list[float] = field(default_factory=list)
     """How far ahead each game ended, in points."""
 
     def worth(self) -> float:
-        """What it promises."""
-        return self.looks + sum(self.results) / len(self.results)
+        """What it promises; moves are compared after the same number of games."""
+        return (self.prior * self.looks + sum(self.results)) / len(self.results)
 
     def behind(self, best: "Tried") -> float:
         """By how many standard errors it is worse than another that was tried in the same games."""
         apart = [one - two for one, two in zip(best.results, self.results, strict=True)]
-        number, lead = len(apart), best.looks - self.looks + fmean(apart)
-        if number < ENOUGH:
-            return 0.0
-        return lead / (pstdev(apart) / sqrt(number - 1) + 0.01)
+        number, lead = len(apart), best.worth() - self.worth()
+        return 0.0 if number < ENOUGH else lead / (pstdev(apart) / sqrt(number - 1) + 0.01)
 
 
 def promise(state: State, move: Move, seat: int, rng: Random, effort: Effort) -> float:
