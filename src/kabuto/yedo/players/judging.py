@@ -144,7 +144,7 @@ def _answer(j: Judgement, move: Move) -> float:
 def _place(j: Judgement, move: Move) -> float:
     if move.verb == "play":
         return _place_card(j, move)
-    return j.places.standing(move.place)
+    return j.plan[move.place]
 
 
 def _place_card(j: Judgement, move: Move) -> float:

@@ -59,6 +59,14 @@ class Places:
             value -= self.weights.arrest + (self.weights.to_reserve if lost else 0)
         return value
 
+    def scarcity(self, place: int) -> float:
+        """How likely it is that others take the last space of a place before the next turn."""
+        s = self.s
+        if place >= FIRST_ANNEX or not any(s.clans[seat].home for seat in s.order if seat != self.seat):
+            return 0.0
+        taken = sum(seat >= 0 for seat in s.spaces[place])
+        return self.weights.scarce ** (s.setting.board.spaces[place] - taken - 1)
+
     def value(self, place: int) -> float:
         """What a disciple that stands on a place can do there; of several, the one with least to do."""
         if place >= FIRST_ANNEX:

@@ -40,6 +40,7 @@ class Weights:
     blessing: float = 0.06
     disciple: float = 0.75
     action_card: float = 1.0
+    bonus_card: float = 0.8
     # Missions that nobody has seen yet.
     green: float = 1.6
     yellow: float = 2.0
@@ -53,6 +54,8 @@ class Weights:
     rescue: float = 1.4
     blackmail: float = 2.2
     blessing_spent: float = 1.0
+    calm: float = 0.1
+    scarce: float = 0.3
     errand: float = 1.0
     errand_begun: float = 0.2
     errand_short: float = 0.35
