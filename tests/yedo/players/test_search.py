@@ -134,7 +134,7 @@ def test_it_beats_greedy_in_seven_of_ten_games() -> None:
         assert isinstance(game, Yedo)
         players = [
             make("greedy", "yedo", random.Random(number)),
-            make("level5", "yedo", random.Random(number)),
+            make("level6", "yedo", random.Random(number)),
         ]
         if number % 2:
             players.reverse()
