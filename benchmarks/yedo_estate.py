@@ -125,6 +125,15 @@ def collected(
     return fitted, shown
 
 
+def written(tables: dict[str, dict[str, list[float]]]) -> str:
+    """The tables as JSON, a line for each thing."""
+    parts = []
+    for players, table in tables.items():
+        lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(numbers)}" for name, numbers in table.items())
+        parts.append(f' "{players}": {{\n{lines}\n }}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
 def main() -> None:
     """Play, fit and write the tables."""
     parser = argparse.ArgumentParser(
@@ -153,7 +162,7 @@ def main() -> None:
                 f"by prestige alone {shown.error(alone):.2f}",
                 flush=True,
             )
-            (args.out / "estate.json").write_text(json.dumps(tables, indent=1) + "\n", encoding="utf-8")
+            (args.out / "estate.json").write_text(written(tables), encoding="utf-8")
 
 
 if __name__ == "__main__":
