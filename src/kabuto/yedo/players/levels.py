@@ -33,9 +33,9 @@ WEAKNESSES = {
 }
 """Level → its weakness."""
 EFFORTS = {
-    6: Effort(4, breadth=3, prior=1.0),
-    7: Effort(16, breadth=5, prior=1.0),
-    8: Effort(64, prior=1.0, sure=2.5, thorough=True, far=True, rounds=2),
+    6: Effort(2, breadth=2, hopeless=0.5, prior=1.0),
+    7: Effort(4, breadth=3, prior=1.0),
+    8: Effort(96, prior=1.0, sure=2.5, thorough=True),
 }
 """Level → how much it searches."""
 
