@@ -66,10 +66,10 @@ def test_it_is_given_a_view_and_answers_with_a_legal_move_at_every_decision() ->
 
 
 def traders(mon: int, *weapons: str) -> Yedo:
-    """Both stand in the market: seat 0 has M15, which needs shuriken; seat 1 has them and no use for them."""
+    """Both stand in the market: M42 of seat 0 needs but shuriken; seat 1 has them and no use for them."""
     s = bare(2)
-    card(s, 0, "M15")
-    weapon(s, 0, *weapons)
+    card(s, 0, "M42")
+    weapon(s, 0, "fukiya", "shuko", *weapons)
     weapon(s, 1, "shuriken")
     stand(s, 0, "market")
     stand(s, 1, "market")
@@ -148,7 +148,7 @@ def test_it_fetches_the_annex_that_its_mission_lacks_and_builds_it() -> None:
     card(s, 0, "M40")
     needs = next(c for c in s.setting.cards.missions if c.code == "M40").standard
     weapon(s, 0, *(WEAPONS[n] for n in needs.weapons))
-    s.edit(0).mon, s.edit(0).home, s.edit(0).reserve, s.round = 14, 4, 0, 6
+    s.edit(0).mon, s.edit(0).home, s.edit(0).reserve, s.round = 20, 4, 0, 6
     placed = []
     for _ in range(4):
         placed.append(chooses(s.copy(), "assign").removeprefix("place "))

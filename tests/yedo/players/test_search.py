@@ -83,7 +83,7 @@ def test_no_decision_tries_more_games_than_its_level_may(
         most = max(most, tried)
         game.play(rng.choice(game.legal_moves()))
     rounding = effort.breadth * ceil(log2(effort.breadth))
-    assert 0 < most <= 2 * effort.games / players * effort.brief + rounding
+    assert 0 < most <= 2 * effort.games / players + rounding
 
 
 def test_it_spends_no_more_games_on_moves_that_are_clearly_worse(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,16 +29,11 @@ before it adds. Fitted by ``benchmarks/yedo_chances.py``."""
 
 def chances(s: State) -> list[float]:
     """Seat → its chance to win, by what the clans have."""
-    apart = spread(s)
+    late, each = SPREAD
+    apart = late + each * (s.setting.board.rounds - s.round)
     points = [estate(s, seat) / apart for seat in range(len(s.clans))]
     shares = [exp(number - max(points)) for number in points]
     return [share / sum(shares) for share in shares]
-
-
-def spread(s: State) -> float:
-    """How far clans have to be apart now for chances of 73 to 27 %, in points."""
-    late, each = SPREAD
-    return late + each * (s.setting.board.rounds - s.round)
 
 
 def estate(s: State, seat: int) -> float:

@@ -18,7 +18,7 @@ from kabuto.yedo import rules
 from kabuto.yedo.choices import Discard, Order
 from kabuto.yedo.events import Lose
 from kabuto.yedo.moves import Move
-from kabuto.yedo.players.estate import chances, estate, spread
+from kabuto.yedo.players.estate import estate
 from kabuto.yedo.players.greedy import weigh
 from kabuto.yedo.players.judging import judge
 from kabuto.yedo.plays import Answer
@@ -35,11 +35,6 @@ ENOUGH = 4
 """Games before a move can be surely worse than another."""
 BIDDING = ("bidding", "stepping", "auction")
 """The steps of the auctions."""
-LATE = frozenset(
-    {"patrol", "5b", "5c", "activate"}
-    | {f"trade-{place}-{lap}" for place in ("market", "tavern") for lap in (1, 2)}
-)
-"""The steps of a round after the last disciple is placed."""
 SMALL = frozenset({Answer, Order, Trade, Offer, HandOver})
 """Decisions that are not worth the time: the greedy player makes them."""
 MINOR = SMALL | {Draft, TakeFavour, Discard, Lose, Respond}
@@ -53,8 +48,6 @@ class Effort(NamedTuple):
     """Games tried with two players; with more, a game takes longer, and fewer are tried."""
     breadth: int = 6
     """How many of the moves that look best are tried."""
-    brief: float = 1.0
-    """How many times more games are tried where they are short: without disciples to place."""
     hopeless: float = 4.0
     """A move that looks worse than the best by this many points is not tried."""
     rounds: int = 1
@@ -67,8 +60,6 @@ class Effort(NamedTuple):
     """How many games the looks of a move count for."""
     sure: float = 0.0
     """A move that is behind by this many standard errors is tried no more; 0: that is never sure."""
-    chance: bool = False
-    """Whether a game counts by the chance to win that it leaves, instead of by points."""
 
 
 class Search:
@@ -104,8 +95,6 @@ class Search:
         """Heats over common samples, each with its share of the games; the better half goes on."""
         deals, alive, heats = Deals(view), len(moves), ceil(log2(len(moves)))
         games, sure = 2 * self.effort.games / view.players, self.effort.sure
-        if is_brief(view.state, self.effort.far):
-            games *= self.effort.brief
         for _ in range(heats):
             for _ in range(max(1, round(games / heats / alive))):
                 state, chance = deals.state(self.rng), self.rng.getrandbits(64)
@@ -146,15 +135,7 @@ class Tried:
 def promise(state: State, move: Move, seat: int, rng: Random, effort: Effort) -> float:
     """How a seat stands against the best of the others after a move and greedy play to the horizon."""
     state = play_on(state, move, rng, state.round + effort.rounds, effort.far)
-    if effort.chance:
-        players = len(state.clans)
-        return chances(state)[seat] * spread(state) * players**2 / (players - 1)
     return estate(state, seat) - max(estate(state, other) for other in state.order if other != seat)
-
-
-def is_brief(state: State, far: bool) -> bool:
-    """Whether nobody places a disciple before the horizon."""
-    return (state.step in BIDDING and not far) or state.step in LATE
 
 
 def play_on(state: State, move: Move | None, rng: Random, end: int, far: bool = True) -> State:
