@@ -1,4 +1,5 @@
-"""Fit how far clans of Yedo have to be apart for their chances: ``SPREAD`` of ``kabuto.yedo.analysis``.
+"""Fit how far clans of Yedo have to be apart for their chances: ``SPREAD`` of
+``kabuto.yedo.players.estate``.
 
     python benchmarks/yedo_chances.py --games 400 --players 2
 
@@ -13,9 +14,8 @@ from random import Random
 
 import kabuto
 from kabuto.yedo import Yedo, rules
-from kabuto.yedo.analysis import SPREAD
 from kabuto.yedo.ending import outcome
-from kabuto.yedo.players.estate import estate
+from kabuto.yedo.players.estate import SPREAD, estate
 from kabuto.yedo.players.greedy import weigh
 from kabuto.yedo.state import State
 

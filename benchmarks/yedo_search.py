@@ -9,13 +9,13 @@ base on all others. How far ahead a game ends tells more than who won; the time 
 
 import argparse
 import json
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import product
 from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
-from time import process_time
+from time import monotonic, process_time
 from typing import Any, NamedTuple
 
 import kabuto
@@ -26,8 +26,8 @@ BASE = "games=20"
 VARIANTS = (
     "games=6",
     "games=60",
-    "prior=0.3",
-    "prior=1.0",
+    "prior=18",
+    "prior=6",
     "far=1",
     "rounds=2",
     "far=1,rounds=2",
@@ -88,31 +88,34 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=64)
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--minutes", type=float, default=600.0, help="no game begins after this time")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
-    base, found = effort(args.base, Effort(1)), {}
-    print("| variant | wins | ahead by | ms a decision | at most |\n|---|---|---|---|---|", flush=True)
+    base, found = effort(args.base, Effort(1)), {text: list[Result]() for text in args.variants}
+    efforts, end = {text: effort(text, base) for text in args.variants}, monotonic() + 60 * args.minutes
+    todo = iter(product(range(args.games), args.variants))
     with ProcessPoolExecutor(args.processes) as pool:
-        runs = {
-            text: pool.map(partial(play, effort(text, base), base, args.players), range(args.games))
-            for text in args.variants
-        }
-        for text, run in runs.items():
-            games = list(run)
-            found[text] = games
-            ahead = [game.ahead for game in games]
-            error = 1.96 * pstdev(ahead) / sqrt(len(ahead))
-            mean = 1000 * sum(game.seconds for game in games) / sum(game.decisions for game in games)
-            longest = 1000 * max(game.longest for game in games)
-            won = fmean(game.won for game in games)
-            print(
-                f"| {text} | {won:.1%} | {fmean(ahead):+.1f} ± {error:.1f} | {mean:.0f} | {longest:.0f} |",
-                flush=True,
-            )
+        running: dict[Future[Result], str] = {}
+        while True:
+            while len(running) < 2 * args.processes and monotonic() < end and (next_one := next(todo, None)):
+                number, text = next_one
+                running[pool.submit(play, efforts[text], base, args.players, number)] = text
+            if not running:
+                break
+            for done in wait(running, return_when=FIRST_COMPLETED).done:
+                found[running.pop(done)].append(done.result())
             if args.out:
                 args.out.mkdir(parents=True, exist_ok=True)
                 written = {"base": args.base, "players": args.players, "variants": found}
                 (args.out / "search.json").write_text(json.dumps(written) + "\n", encoding="utf-8")
+    print("| variant | games | wins | ahead by | ms a decision | at most |\n|---|---|---|---|---|---|")
+    for text, games in found.items():
+        ahead = [game.ahead for game in games]
+        error = 1.96 * pstdev(ahead) / sqrt(len(ahead))
+        mean = 1000 * sum(game.seconds for game in games) / sum(game.decisions for game in games)
+        longest, won = 1000 * max(game.longest for game in games), fmean(game.won for game in games)
+        shown = f"{won:.1%} | {fmean(ahead):+.1f} ± {error:.1f} | {mean:.0f} | {longest:.0f}"
+        print(f"| {text} | {len(games)} | {shown} |")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ hand.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from math import exp, sqrt
+from math import sqrt
 from random import Random
 from statistics import fmean, pstdev
 from time import perf_counter
@@ -21,7 +21,7 @@ from kabuto.table.review import Analysis, Candidate, Ply, Review, shares, walk
 from kabuto.yedo.ending import outcome
 from kabuto.yedo.game import Yedo
 from kabuto.yedo.moves import PASS, Move
-from kabuto.yedo.players.estate import estate
+from kabuto.yedo.players.estate import chances
 from kabuto.yedo.players.judging import judge
 from kabuto.yedo.players.search import Effort, Search, play_on
 from kabuto.yedo.reasons import grounds, reasons
@@ -38,9 +38,6 @@ CURVE = (16, 6)
 SHORTLIST = 8
 SLOWNESS = 8
 """A game tried takes so many times longer than the server reckons with, and it asks for so many fewer."""
-SPREAD = (2.5, 0.6)
-"""How far clans have to be apart for chances of 73 to 27 %, in points: in the last round, and what each round
-before it adds. Fitted by ``benchmarks/yedo_chances.py``."""
 TRIAL = 4
 """Games to play first to see how long one takes, when the budget is in seconds."""
 LEAST = 1e-3
@@ -139,7 +136,7 @@ class _Thinker:
         """The move that the search prefers, and what the move played costs in comparison."""
         games, seat = self.games(view), view.seat
         assert seat is not None
-        best = Search(self.rng, Effort(games, thorough=True, prior=0.3)).choose(view)
+        best = Search(self.rng, Effort(games, thorough=True, prior=6.0)).choose(view)
         if best == played:
             return (), Chance.sure(0.0)
         one, two = self.compare(view, [best, played], max(2, games // 2))
@@ -170,11 +167,7 @@ def outlook(state: State, rng: Random, move: Move | None = None) -> list[float]:
     result = outcome(end)
     if result is not None:
         return [(seat in result.winners) / len(result.winners) for seat in range(len(end.clans))]
-    late, each = SPREAD
-    spread = late + each * (end.setting.board.rounds - end.round)
-    points = [estate(end, seat) / spread for seat in range(len(end.clans))]
-    shares = [exp(number - max(points)) for number in points]
-    return [share / sum(shares) for share in shares]
+    return chances(end)
 
 
 def _chances(samples: list[list[float]]) -> Chances:

@@ -8,7 +8,7 @@ import kabuto
 from kabuto.players import make, names, play_out
 from kabuto.yedo import Yedo
 from kabuto.yedo.activation import Activate
-from kabuto.yedo.board import CATEGORIES, EVENT, HARBOR, WEAPONS
+from kabuto.yedo.board import CATEGORIES, DISTRICTS, EVENT, HARBOR, MARKET, PRESTIGE, WEAPONS
 from kabuto.yedo.effects import EFFECTS
 from kabuto.yedo.players.actions import ACTION_VALUES
 from kabuto.yedo.players.bids import CATEGORY_VALUES
@@ -17,7 +17,7 @@ from kabuto.yedo.players.places import Places
 from kabuto.yedo.players.worth import Worth
 from kabuto.yedo.state import State, swapped
 from kabuto.yedo.task import asking
-from tests.yedo.helpers import at, bare, card, market, pile, stand, weapon
+from tests.yedo.helpers import at, bare, blessing, card, geishas, market, pile, stand, weapon
 
 
 def played(seats: list[str], seed: int) -> kabuto.Game:  # type: ignore[type-arg]
@@ -66,10 +66,10 @@ def test_it_is_given_a_view_and_answers_with_a_legal_move_at_every_decision() ->
 
 
 def traders(mon: int, *weapons: str) -> Yedo:
-    """Both stand in the market: seat 0 has M15, which needs shuriken; seat 1 has them and no use for them."""
+    """Both stand in the market: M42 of seat 0 needs but shuriken; seat 1 has them and no use for them."""
     s = bare(2)
-    card(s, 0, "M15")
-    weapon(s, 0, *weapons)
+    card(s, 0, "M42")
+    weapon(s, 0, "fukiya", "shuko", *weapons)
     weapon(s, 1, "shuriken")
     stand(s, 0, "market")
     stand(s, 1, "market")
@@ -148,7 +148,7 @@ def test_it_fetches_the_annex_that_its_mission_lacks_and_builds_it() -> None:
     card(s, 0, "M40")
     needs = next(c for c in s.setting.cards.missions if c.code == "M40").standard
     weapon(s, 0, *(WEAPONS[n] for n in needs.weapons))
-    s.edit(0).mon, s.edit(0).home, s.edit(0).reserve, s.round = 14, 4, 0, 6
+    s.edit(0).mon, s.edit(0).home, s.edit(0).reserve, s.round = 20, 4, 0, 6
     placed = []
     for _ in range(4):
         placed.append(chooses(s.copy(), "assign").removeprefix("place "))
@@ -186,3 +186,81 @@ def test_it_draws_another_mission_rather_than_nothing_at_all() -> None:
     s.edit(0).mon = 0
     stand(s, 0, "castle-mission")
     assert chooses(s, "activate").startswith("mission ")
+
+
+def test_it_takes_the_money_of_the_church_before_a_rival_does_and_fulfils_its_mission_then() -> None:
+    """Nobody can take the mission away; the disciple in the harbor is not needed for it."""
+    s = bare(2, cards="city")
+    card(s, 0, "M8")
+    weapon(s, 0, "nawa")
+    stand(s, 0, "gates", "harbor")
+    alone = s.copy()
+    stand(s, 1, "harbor")
+    assert chooses(s, "activate") == "church"
+    assert chooses(alone, "activate").startswith("fulfil M8")
+
+
+def test_it_calls_nobody_away_from_a_mission_before_the_weapon_for_it_is_bought() -> None:
+    s = bare(2, cards="city")
+    card(s, 0, "M26")
+    weapon(s, 0, "nawa")
+    market(s, None, None, None, "shuriken", None)
+    s.edit(0).mon = 8
+    stand(s, 0, "gates", "temple", "market")
+    assert chooses(s, "activate") == "buy 4"
+
+
+def test_it_spends_its_blackmail_on_a_disciple_that_a_mission_needs() -> None:
+    """Without the mission the two points that it keeps are worth more than the idle disciple."""
+    s = bare(2, cards="city")
+    s.edit(0).mon, s.edit(0).home, s.edit(0).reserve, s.round = 0, 2, 2, 10
+    stand(s, 0, "gates", "tavern")
+    s.patrol, idle = DISTRICTS.index("gates"), s.copy()
+    card(s, 0, "M39")
+    weapon(s, 0, "katana", "metsubushi", "shuko")
+    assert chooses(s, "5c") == "blackmail gates"
+    assert chooses(idle, "5c") == "pass"
+
+
+def test_it_gives_a_blessing_to_keep_a_disciple() -> None:
+    s = bare(2)
+    s.edit(0).home, s.edit(0).reserve, s.round = 4, 0, 4
+    blessing(s, 0)
+    pile(s, "event", "E12")  # everybody loses a disciple
+    assert chooses(s, "event") == "bless"
+
+
+def test_it_bids_what_the_others_will_not_top_but_no_more_than_it_must_when_it_is_last() -> None:
+    s = bare(4)
+    for seat in range(4):
+        s.edit(seat).mon = 20
+    game, player = at(s, "auction", ()), make("greedy", "yedo", random.Random(1))
+    game.play("auction disciple")
+    second = player.choose(game.view(1))
+    assert second.verb == "bid"
+    assert second.number > 5
+    for move in ("bid 5", "pass", "pass"):
+        game.play(move)
+    assert game.to_move == 0
+    assert str(player.choose(game.view(0))) == "bid 6"
+
+
+def test_it_hurries_to_the_place_that_has_one_space_left() -> None:
+    """The mission in the market can wait: there is room, and it is worth as much later."""
+    s = bare(2, cards="city")
+    card(s, 0, "M20")
+    weapon(s, 0, "katana", "fukiya")
+    s.edit(0).home, s.edit(0).reserve, s.edit(0).mon, s.church = 4, 0, 0, 0
+    s.patrol = DISTRICTS.index("harbor")
+    assert Places(Worth(s, 0)).standing(MARKET) > Places(Worth(s, 0)).standing(PRESTIGE)
+    assert chooses(s, "assign") in ("place castle-prestige", "place castle-mission")
+
+
+def test_near_the_end_it_gets_what_its_bonus_card_counts() -> None:
+    s = bare(2, cards="city")
+    before = Worth(s, 0).geisha()
+    s.round = 11
+    assert Worth(s, 0).geisha() < before
+    card(s, 0, "B6")  # at least two geishas
+    geishas(s, 0, 1)
+    assert Worth(s, 0).geisha() > 2

@@ -1,6 +1,7 @@
 """The search of Yedo: it plays by its view alone, repeatably, and better than what it is built on."""
 
 import random
+from math import ceil, log2
 
 import pytest
 
@@ -8,10 +9,12 @@ import kabuto
 from kabuto.players import make, play_out
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
-from kabuto.yedo.players.estate import WEIGHTS, estate, holdings
+from kabuto.yedo.players import search
+from kabuto.yedo.players.estate import TABLES, estate, holdings
 from kabuto.yedo.players.levels import EFFORTS
 from kabuto.yedo.players.search import Effort, Search
-from tests.yedo.helpers import act, bare, card, stand, weapon
+from kabuto.yedo.view import YedoView
+from tests.yedo.helpers import act, at, bare, card, stand, weapon
 
 
 def test_it_takes_the_reward_that_is_there_to_be_taken() -> None:
@@ -57,13 +60,51 @@ def test_what_it_cannot_see_changes_nothing(level: int, ply: int) -> None:
     assert one == two
 
 
+@pytest.mark.parametrize("level", EFFORTS)
+@pytest.mark.parametrize("players", [2, 5])
+def test_no_decision_tries_more_games_than_its_level_may(
+    level: int, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What bounds the time of a decision is a number: a busy machine plays the same moves."""
+    tried, effort = 0, EFFORTS[level]
+
+    def promise(*told: object) -> float:
+        nonlocal tried
+        tried += 1
+        return 0.0
+
+    monkeypatch.setattr(search, "promise", promise)
+    game, rng = kabuto.new("yedo", players=players, seed=8), random.Random(8)
+    player, most = Search(random.Random(1), effort), 0
+    while game.to_move is not None and game.ply < 120:
+        view, tried = game.view(game.to_move), 0
+        assert isinstance(view, YedoView)
+        player.choose(view)
+        most = max(most, tried)
+        game.play(rng.choice(game.legal_moves()))
+    rounding = effort.breadth * ceil(log2(effort.breadth))
+    assert 0 < most <= 2 * effort.games / players + rounding
+
+
+def test_it_spends_no_more_games_on_moves_that_are_clearly_worse(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = at(bare(2), "assign").view(0)
+    assert isinstance(view, YedoView)
+    monkeypatch.setattr(search, "promise", lambda state, move, *told: 9.0 * (str(move) == "place harbor"))
+    unsure = Effort(120, breadth=8, hopeless=100.0)
+    first, *others = Search(random.Random(1), unsure._replace(sure=2.0)).weigh(view)
+    assert str(first.move) == "place harbor"
+    assert all(tried.results == [0.0] * len(first.results) for tried in others)
+    again = Search(random.Random(1), unsure).weigh(view)
+    assert len(again[0].results) > 2 * len(first.results)
+
+
 def test_an_estate_grows_with_what_a_clan_has() -> None:
     s = bare(2)
     stand(s, 0, "gates")
     poor = estate(act(s.copy(), 0).state, 0)
     s.edit(0).prestige += 3
-    late, more = WEIGHTS["prestige"]
-    assert estate(act(s, 0).state, 0) == pytest.approx(poor + 3 * (late + more))
+    late, early, _ = TABLES["2"]["prestige"]
+    assert estate(act(s, 0).state, 0) == pytest.approx(poor + 3 * (late + early))
 
 
 def test_the_estate_of_a_finished_game_is_its_score() -> None:
@@ -74,8 +115,9 @@ def test_the_estate_of_a_finished_game_is_its_score() -> None:
     assert tuple(estate(game.state, seat) for seat in range(2)) == game.outcome.scores
 
 
-def test_everything_that_is_weighed_is_counted() -> None:
-    assert list(holdings(bare(3), 2)) == list(WEIGHTS)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_everything_that_is_weighed_is_counted(players: int) -> None:
+    assert list(holdings(bare(players), 1)) == list(TABLES[str(players)])
 
 
 @pytest.mark.parametrize("told", ["", "0", "-1", "many", "100001", "1.5", "٣"])
@@ -92,7 +134,7 @@ def test_it_beats_greedy_in_seven_of_ten_games() -> None:
         assert isinstance(game, Yedo)
         players = [
             make("greedy", "yedo", random.Random(number)),
-            make("level5", "yedo", random.Random(number)),
+            make("level6", "yedo", random.Random(number)),
         ]
         if number % 2:
             players.reverse()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from kabuto.yedo.board import PLACE, WEAPONS
+from kabuto.yedo.board import DISTRICT_OF, FIRST_ANNEX, PILES, PLACE, WEAPONS
 from kabuto.yedo.districts import (
     HONOUR,
     PAWN,
@@ -11,16 +11,31 @@ from kabuto.yedo.districts import (
     draw_price,
     geisha_price,
     market_price,
+    place_of,
     recruit_price,
 )
 from kabuto.yedo.moves import Move
 from kabuto.yedo.players.judgement import Judgement
 from kabuto.yedo.players.worth import Goal
 
+CONTESTED = frozenset({"church", "buy"})
+"""What another clan on the same place may take away first."""
+FIRST = 50.0
+"""Added to what has to be done before anything else."""
+
 
 def activate(j: Judgement, move: Move) -> float:
-    """Missions first, then what brings most."""
-    return ACTION_VALUES[move.verb](j, move)
+    """What others could take comes first, then missions, then what brings most; nobody leaves a mission."""
+    value = ACTION_VALUES[move.verb](j, move)
+    place = place_of(move)
+    if place is None or place >= FIRST_ANNEX:
+        return value
+    district = DISTRICT_OF[place]
+    number, reward = j.places.needed.get(district, (0, 0.0))
+    if j.worth.own[district] <= number:
+        return value - j.weights.deserted * reward
+    rivals = any(seat not in (-1, j.seat) for seat in j.s.spaces[place])
+    return value + FIRST if rivals and value > 0 and move.verb in CONTESTED else value
 
 
 def _fulfil(j: Judgement, move: Move) -> float:
@@ -100,9 +115,13 @@ def _draw(j: Judgement, move: Move) -> float:
 
 
 def _swap(j: Judgement, move: Move) -> float:
+    w = j.weights
     if move.word in WEAPONS:
-        return 0.35 - j.worth.kept_weapon(move.weapon)
-    return 0.4 - j.card(move.word)
+        usual = sum(map(j.worth.weapon, range(len(WEAPONS)))) / len(WEAPONS)
+        return w.swap_weapon * usual - j.worth.kept_weapon(move.weapon)
+    if len(move.words) > 1:
+        return w.swap_mission * j.worth.colour(PILES.index(move.words[1])) - max(0.0, j.card(move.word))
+    return w.swap_action - j.card(move.word)
 
 
 ACTION_VALUES: dict[str, Callable[[Judgement, Move], float]] = {

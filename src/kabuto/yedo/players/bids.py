@@ -1,6 +1,7 @@
 """What the auctions of Yedo are worth to the greedy player."""
 
 from collections.abc import Callable
+from math import exp
 
 from kabuto.yedo.bidding import PRESTIGE_WON, minimum, open_lots, purse
 from kabuto.yedo.board import CATEGORIES, WEAPONS
@@ -37,7 +38,7 @@ def begin(j: Judgement, move: Move) -> float:
 
 
 def raise_bid(j: Judgement, move: Move) -> float:
-    """Bid while the lot gains more than the best of the others would."""
+    """Bid while the lot gains more than the best of the others would, and what nobody is likely to top."""
     if move.verb != "bid":
         return 0.0 if move.verb == "pass" else -1.0
     bid = move.number
@@ -50,7 +51,18 @@ def raise_bid(j: Judgement, move: Move) -> float:
         if lot != j.task.lot and minimum(j.s, lot) < most
     ]
     gain = _lot(j, j.task.lot) - j.worth.mon * bid - j.weights.other_lots * max([0.0, *others])
-    return gain - 0.001 * bid - (0.0 if bid == j.task.bid + 1 else 0.3)
+    return _unbeaten(j, bid) * gain - 0.001 * bid if gain > 0 else gain
+
+
+def _unbeaten(j: Judgement, bid: int) -> float:
+    """How likely it is that nobody who is asked later bids more."""
+    s, task, w = j.s, j.task, j.weights
+    later = {*task.rest, task.beginner} - {j.seat}
+    if j.seat == task.beginner or not later:
+        return 1.0
+    usual = minimum(s, task.lot) + w.rival_bid
+    chance = 1 / (1 + exp((usual - bid) / w.rival_spread))
+    return float(chance ** sum(purse(s, seat) > bid for seat in later))
 
 
 def choose_category(j: Judgement, move: Move) -> float:

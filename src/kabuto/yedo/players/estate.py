@@ -1,54 +1,77 @@
 """How a clan of Yedo stands between two rounds: roughly the prestige points it will end up with."""
 
-from kabuto.yedo.board import ANNEXES
+import json
+from functools import lru_cache
+from importlib.resources import files
+from math import exp
+
+from kabuto.yedo.board import ANNEXES, BLACK, RED, YELLOW
 from kabuto.yedo.ending import bonus_points, final_score
 from kabuto.yedo.players.weights import GREEDY, Weights
 from kabuto.yedo.players.worth import Worth
 from kabuto.yedo.state import State
 
-WEIGHTS = {
-    "prestige": (1.05, -0.31),
-    "mon-6": (0.37, 0.21),
-    "mon-14": (0.18, 0.25),
-    "mon-more": (0.13, 0.11),
-    "fleet": (1.05, 3.40),
-    "missions": (0.40, 2.56),
-    "best": (0.04, 0.47),
-    "ready": (0.51, -0.51),
-    "lacks": (-0.38, -0.74),
-    "weapon-kinds": (0.04, 1.92),
-    "weapons": (-0.08, -0.37),
-    "yashiki": (-0.38, 1.74),
-    "karesansui": (0.31, 0.36),
-    "dojo": (0.27, 5.21),
-    "kobudo": (-0.14, 2.92),
-    "geishas": (0.09, 1.93),
-    "blessing": (0.58, -0.49),
-    "blackmail": (1.92, 0.83),
-    "bonus-points": (0.65, -0.42),
-    "bonuses": (0.75, -0.49),
-    "actions": (0.47, 1.41),
-    "first": (0.44, 0.50),
-}
-"""What a clan has → what one of it is worth in the last round, and what is added ten rounds before that.
+TABLES: dict[str, dict[str, list[float]]] = json.loads(
+    (files(__package__) / "estate.json").read_text("utf-8")
+)
+"""Number of players → what a clan has → what one of it is worth: late in the game, what is added ten rounds
+before the last one, and what is added in the last two.
 
-Fitted to games of two greedy players by ``benchmarks/yedo_estate.py``.
+Fitted to games of greedy players by ``benchmarks/yedo_estate.py``.
 """
+LAST = 2
+"""Rounds at the end in which the third number counts."""
+
+SPREAD = (2.5, 0.6)
+"""How far clans have to be apart for chances of 73 to 27 %, in points: in the last round, and what each round
+before it adds. Fitted by ``benchmarks/yedo_chances.py``."""
+
+
+def chances(s: State) -> list[float]:
+    """Seat → its chance to win, by what the clans have."""
+    late, each = SPREAD
+    apart = late + each * (s.setting.board.rounds - s.round)
+    points = [estate(s, seat) / apart for seat in range(len(s.clans))]
+    shares = [exp(number - max(points)) for number in points]
+    return [share / sum(shares) for share in shares]
 
 
 def estate(s: State, seat: int) -> float:
     """The points a clan can expect to end up with; when the game is over, its score."""
     if not s.tasks:
         return float(final_score(s, seat))
-    early = (s.setting.board.rounds - s.round) / 10
+    prices = _prices(s.setting.players, s.setting.board.rounds - s.round)
     return sum(
-        number * (WEIGHTS[name][0] + early * WEIGHTS[name][1]) for name, number in holdings(s, seat).items()
+        number * price for number, price in zip(holdings(s, seat).values(), prices, strict=True) if number
     )
 
 
+@lru_cache
+def _prices(players: int, left: int) -> list[float]:
+    """What one of everything in a table is worth with some rounds left after the present one."""
+    return [
+        late + early * left / 10 + (last if left < LAST else 0.0)
+        for late, early, last in TABLES[str(players)].values()
+    ]
+
+
 def holdings(s: State, seat: int, weights: Weights = GREEDY) -> dict[str, float]:
-    """How much a clan has of everything in ``WEIGHTS``."""
-    worth, clan = Worth(s, seat, weights), s.clans[seat]
+    """How much a clan has of everything in a table."""
+    worth, clan, cards = Worth(s, seat, weights), s.clans[seat], s.setting.cards
+    promises = [max(0.0, goal.promise) for goal in worth.goals]  # the best first
+    colours = [cards.mission_pile[number] for number in clan.missions]
+    ready = near = extra = 0.0
+    lacks = districts = 0
+    for goal in worth.goals:
+        lacks += len(goal.lacks)
+        districts += len(goal.mission.standard.districts)
+        if not goal.lacks:
+            ready += goal.reward
+            bonus = goal.mission.bonus
+            if bonus and not worth.means.lacks(bonus):
+                extra += worth.means.reward(bonus)
+        elif len(goal.lacks) == 1:
+            near += goal.reward
     return {
         "prestige": clan.prestige,
         "mon-6": min(clan.mon, 6),
@@ -56,9 +79,17 @@ def holdings(s: State, seat: int, weights: Weights = GREEDY) -> dict[str, float]
         "mon-more": max(clan.mon - 14, 0),
         "fleet": worth.fleet,
         "missions": len(clan.missions),
-        "best": max((goal.promise for goal in worth.goals if goal.promise > 0), default=0.0),
-        "ready": sum(goal.reward for goal in worth.goals if not goal.lacks),
-        "lacks": sum(len(goal.lacks) for goal in worth.goals),
+        "yellow": colours.count(YELLOW),
+        "red": colours.count(RED),
+        "black": colours.count(BLACK),
+        "best": sum(promises[:1]),
+        "second": sum(promises[1:2]),
+        "others": sum(promises[2:]),
+        "ready": ready,
+        "near": near,
+        "extra": extra,
+        "lacks": lacks,
+        "districts": districts,
         "weapon-kinds": len(set(clan.weapons)),
         "weapons": len(clan.weapons),
         **{name: number in clan.annexes for number, name in enumerate(ANNEXES)},

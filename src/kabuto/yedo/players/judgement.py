@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from kabuto.yedo.board import ACTION, ANNEXES, BONUS, EVENT, WEAPON, WEAPONS
+from kabuto.yedo.assignment import refuse_place
+from kabuto.yedo.board import ACTION, ANNEXES, BONUS, EVENT, PLACES, WEAPON, WEAPONS
 from kabuto.yedo.cards import Effect
 from kabuto.yedo.moves import Move
 from kabuto.yedo.players.bargain import next_step
@@ -27,6 +28,28 @@ class Judgement:
     def places(self) -> Places:
         """What disciples are worth where they stand."""
         return Places(self.worth)
+
+    @cached_property
+    def plan(self) -> dict[int, float]:
+        """Place → what it is worth to put a disciple there now.
+
+        What is worth more than the best place that the disciples at home will not get to is going to be
+        taken. It comes earlier if others could take it, and may wait if there is room.
+        """
+        s, w = self.s, self.weights
+        values = {
+            place: self.places.standing(place)
+            for place in range(len(PLACES))
+            if refuse_place(s, self.seat, place) is None
+        }
+        ranked = sorted(values.values(), reverse=True)
+        spare = max(0.0, ranked[self.clan.home]) if len(ranked) > self.clan.home else 0.0
+        return {
+            place: spare + (value - spare) * (w.calm + (1 - w.calm) * self.places.scarcity(place))
+            if value > spare
+            else value
+            for place, value in values.items()
+        }
 
     @cached_property
     def looked_at(self) -> list[float]:
@@ -52,7 +75,7 @@ class Judgement:
             return self.worth.annex(ANNEXES.index(text))
         found = self.s.setting.cards.find(text)
         if found is None:
-            return {"geisha": self.worth.geisha(), "disciple": self.worth.disciple()}.get(text, 0.0)
+            return {"geisha": self.worth.geisha(), "disciple": self.worth.kept_disciple()}.get(text, 0.0)
         pile, number = found
         value: Callable[[int], float] = {ACTION: self.worth.action_card, BONUS: self.worth.bonus_card}.get(
             pile, self.worth.mission

@@ -6,7 +6,7 @@ from functools import partial
 from kabuto.yedo.activation import Activate, Position
 from kabuto.yedo.assignment import Place
 from kabuto.yedo.bidding import Begin, Category, Raise, StepOut
-from kabuto.yedo.board import ACTION, BONUS, DISTRICT_OF, FIRST_ANNEX, PLACE, SPOTS_OF, WEAPONS
+from kabuto.yedo.board import ACTION, BONUS, DISTRICT_OF, FIRST_ANNEX, PLACE, WEAPONS
 from kabuto.yedo.cards import Effect
 from kabuto.yedo.choices import Build, Deck, Discard, Keep, Order
 from kabuto.yedo.events import Lose
@@ -80,7 +80,7 @@ def _build(j: Judgement, move: Move) -> float:
 
 def _lose(j: Judgement, move: Move) -> float:
     if move.verb == "bless":
-        return -1.0
+        return -j.weights.blessing_spent
     number: int = j.task.number
     lost = {"mon": j.worth.mon * number, "prestige": float(number)}
     return -lost.get(move.word, j.card(move.word))
@@ -118,15 +118,15 @@ def _patrol_swap(j: Judgement, effect: Effect) -> float:
 def _protect(j: Judgement, move: Move) -> float:
     if move.verb == "pass":
         return 0.0
-    saved = max(j.places.value(spot) for spot in SPOTS_OF[j.s.patrol] if j.seat in j.s.spaces[spot])
+    saved = j.places.rescue(j.s.patrol)
     if move.verb == "blackmail":
-        return saved + 1.0 - 2.2
+        return saved - j.weights.blackmail
     op = j.effect(move).op
     number = j.worth.own[j.s.patrol]
     if op == "save-all":
-        return (saved + 1.0) * number - 0.9
+        return saved * number - 0.9
     if op == "save":
-        return saved + 0.4
+        return saved - 0.6
     return j.weights.to_reserve * min(number, j.s.setting.board.reserve_limit - j.clan.reserve) - 0.6
 
 
@@ -144,7 +144,7 @@ def _answer(j: Judgement, move: Move) -> float:
 def _place(j: Judgement, move: Move) -> float:
     if move.verb == "play":
         return _place_card(j, move)
-    return j.places.standing(move.place)
+    return j.plan[move.place]
 
 
 def _place_card(j: Judgement, move: Move) -> float:

@@ -1,6 +1,6 @@
 """Levels of strength 1 to 8 for Yedo.
 
-The lower levels make human mistakes: they overlook some of their moves and misjudge others. Level 4 is
+The lower levels make human mistakes: they overlook some of their moves and misjudge others. Level 5 is
 ``greedy``, the higher ones search.
 """
 
@@ -25,13 +25,17 @@ class Weakness(NamedTuple):
     """The usual error in what a move is worth, in prestige points."""
 
 
-WEAKNESSES = {1: Weakness(0.5, 4.0), 2: Weakness(0.25, 2.0), 3: Weakness(0.1, 0.8)}
+WEAKNESSES = {
+    1: Weakness(0.5, 4.0),
+    2: Weakness(0.25, 1.4),
+    3: Weakness(0.1, 0.5),
+    4: Weakness(0.03, 0.2),
+}
 """Level → its weakness."""
 EFFORTS = {
-    5: Effort(6),
-    6: Effort(20),
-    7: Effort(60, prior=0.3, thorough=True),
-    8: Effort(300, breadth=8, prior=0.3, thorough=True),
+    6: Effort(2, breadth=2, hopeless=0.5, prior=1.0),
+    7: Effort(4, breadth=3, prior=1.0),
+    8: Effort(96, prior=1.0, sure=2.5, thorough=True),
 }
 """Level → how much it searches."""
 
@@ -57,6 +61,6 @@ def _casual(level: int, rng: Random) -> Casual:
     return Casual(rng, WEAKNESSES[level])
 
 
-level1, level2, level3 = (partial(_casual, level) for level in WEAKNESSES)
-level4: Callable[[Random], Greedy] = Greedy
-level5, level6, level7, level8 = (partial(Search, effort=effort) for effort in EFFORTS.values())
+level1, level2, level3, level4 = (partial(_casual, level) for level in WEAKNESSES)
+level5: Callable[[Random], Greedy] = Greedy
+level6, level7, level8 = (partial(Search, effort=effort) for effort in EFFORTS.values())

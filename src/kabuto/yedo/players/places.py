@@ -32,7 +32,7 @@ from kabuto.yedo.districts import (
 )
 from kabuto.yedo.hands import annexes_to_build
 from kabuto.yedo.measures import holds
-from kabuto.yedo.players.worth import Worth
+from kabuto.yedo.players.worth import Goal, Worth
 
 Use = tuple[float, int]
 """What something that a disciple can do is worth, and the Mon that it takes."""
@@ -59,6 +59,14 @@ class Places:
             value -= self.weights.arrest + (self.weights.to_reserve if lost else 0)
         return value
 
+    def scarcity(self, place: int) -> float:
+        """How likely it is that others take the last space of a place before the next turn."""
+        s = self.s
+        if place >= FIRST_ANNEX or not any(s.clans[seat].home for seat in s.order if seat != self.seat):
+            return 0.0
+        taken = sum(seat >= 0 for seat in s.spaces[place])
+        return self.weights.scarce ** (s.setting.board.spaces[place] - taken - 1)
+
     def value(self, place: int) -> float:
         """What a disciple that stands on a place can do there; of several, the one with least to do."""
         if place >= FIRST_ANNEX:
@@ -72,6 +80,40 @@ class Places:
         own, w = self.worth.own[district], self.weights
         lost = min(own, self.s.setting.board.reserve_limit - self.clan.reserve)
         return w.arrest * own + w.to_reserve * lost - w.others_arrested * self.worth.others_in(district)
+
+    def rescue(self, district: int) -> float:
+        """What it is worth to keep one disciple in a district from arrest."""
+        spots = [spot for spot in SPOTS_OF[district] if self.seat in self.s.spaces[spot]]
+        saved = max(map(self.value, spots))
+        number, reward = self.needed.get(district, (0, 0.0))
+        if self.worth.own[district] <= number:
+            saved = max(saved, reward)
+        return saved + (
+            self.weights.rescue if self.clan.reserve < self.s.setting.board.reserve_limit else 0.0
+        )
+
+    @cached_property
+    def needed(self) -> dict[int, tuple[int, float]]:
+        """District → disciples that have to stay for a mission within reach, and what that brings."""
+        found: dict[int, tuple[int, float]] = {}
+        for goal in self.worth.goals:
+            part = goal.mission.standard
+            if self.worth.open_districts(part) or not self._within_reach(goal):
+                continue
+            for district in part.districts:
+                here = part.districts.count(district), goal.reward
+                found[district] = max(found.get(district, here), here)
+        return found
+
+    def _within_reach(self, goal: Goal) -> bool:
+        """Whether everything but the disciples is there or can be fetched by one who stands there."""
+        part = goal.mission.standard
+        if len(goal.lacks) > 1 or self.clan.mon < part.mon or not all(map(self._will_hold, part.special)):
+            return False
+        if not goal.lacks:
+            return True
+        source = self._source(*goal.lacks[0])
+        return source >= 0 and not self._for_source(source, part)
 
     # What there is to do.
 
@@ -113,8 +155,12 @@ class Places:
 
     def _mission_value(self, need: int) -> float:
         """How much a disciple somewhere brings the missions of this round nearer."""
-        return max((value for missing, value in self._errands if need in missing), default=0.0) + max(
-            (value for places, value in self._extras if need in places), default=0.0
+        errands = [value for missing, value in self._errands if need in missing]
+        best = max(errands, default=0.0)
+        return (
+            best
+            + self.weights.errand_more * (sum(errands) - best)
+            + max((value for places, value in self._extras if need in places), default=0.0)
         )
 
     @cached_property

@@ -7,8 +7,9 @@ the best ones apart.
 """
 
 from dataclasses import dataclass, field
-from math import ceil, log2
+from math import ceil, log2, sqrt
 from random import Random
+from statistics import pstdev
 from typing import NamedTuple
 
 from kabuto.table import BadOption
@@ -30,6 +31,8 @@ from kabuto.yedo.view import YedoView
 
 MOST = 100_000
 """The most games that can be asked for."""
+ENOUGH = 4
+"""Games before a move can be surely worse than another."""
 BIDDING = ("bidding", "stepping", "auction")
 """The steps of the auctions."""
 SMALL = frozenset({Answer, Order, Trade, Offer, HandOver})
@@ -54,7 +57,9 @@ class Effort(NamedTuple):
     thorough: bool = False
     """Whether minor decisions are tried, too."""
     prior: float = 0.0
-    """How much the looks of a move count, against its games."""
+    """How many games the looks of a move count for."""
+    sure: float = 0.0
+    """A move that is behind by this many standard errors is tried no more; 0: that is never sure."""
 
 
 class Search:
@@ -72,12 +77,12 @@ class Search:
         assert view.seat is not None
         moves, effort = view.legal_moves(), self.effort
         if len(moves) == 1:
-            return [Tried(moves[0], 0.0)]
+            return [Tried(moves[0], 0.0, 0.0)]
         value = judge(view.state, view.seat)
         ranked = sorted(((value(move), self.rng.random(), move) for move in moves), reverse=True)
         best = ranked[0][0]
         good = [
-            Tried(move, effort.prior * (points - best))
+            Tried(move, points - best, effort.prior)
             for points, _, move in ranked[: effort.breadth]
             if points > best - effort.hopeless
         ]
@@ -89,14 +94,19 @@ class Search:
     def _try(self, view: YedoView, seat: int, moves: "list[Tried]") -> None:
         """Heats over common samples, each with its share of the games; the better half goes on."""
         deals, alive, heats = Deals(view), len(moves), ceil(log2(len(moves)))
-        games = 2 * self.effort.games / view.players
+        games, sure = 2 * self.effort.games / view.players, self.effort.sure
         for _ in range(heats):
             for _ in range(max(1, round(games / heats / alive))):
                 state, chance = deals.state(self.rng), self.rng.getrandbits(64)
                 for tried in moves[:alive]:
                     tried.results.append(promise(state, tried.move, seat, Random(chance), self.effort))
-            moves[:alive] = sorted(moves[:alive], key=Tried.worth, reverse=True)
-            alive = (alive + 1) // 2
+            best, *others = sorted(moves[:alive], key=Tried.worth, reverse=True)
+            beaten = [tried for tried in others if sure and tried.behind(best) > sure]
+            left = [best, *(tried for tried in others if tried not in beaten)]
+            moves[:alive] = left + beaten
+            alive = min((alive + 1) // 2, len(left))
+            if alive == 1:
+                break
 
 
 @dataclass
@@ -105,13 +115,21 @@ class Tried:
 
     move: Move
     looks: float
-    """What it counts for that it looks worse than another."""
+    """By how many points it looks worse than the best."""
+    prior: float
+    """How many games its looks count for."""
     results: list[float] = field(default_factory=list)
     """How far ahead each game ended, in points."""
 
     def worth(self) -> float:
-        """What it promises."""
-        return self.looks + sum(self.results) / len(self.results)
+        """What it promises; moves are compared after the same number of games."""
+        return (self.prior * self.looks + sum(self.results)) / len(self.results)
+
+    def behind(self, best: "Tried") -> float:
+        """By how many standard errors it is worse than another that was tried in the same games."""
+        apart = [one - two for one, two in zip(best.results, self.results, strict=True)]
+        number, lead = len(apart), best.worth() - self.worth()
+        return 0.0 if number < ENOUGH else lead / (pstdev(apart) / sqrt(number - 1) + 0.01)
 
 
 def promise(state: State, move: Move, seat: int, rng: Random, effort: Effort) -> float:

@@ -35,6 +35,8 @@ ACTION_CARDS = {
 REWARDS = {"blessing": 1.2, "action": 0.7, "bonus": 1.5, "mission": 1.0, "weapon": 1.5, "reserve": -1.2}
 PRICES = {"weapon": 6.0, "annex": 10.0, "geisha": 8.0, "blessing": 3.0}
 """Roughly what a thing that a mission needs costs, in Mon."""
+BONUS_ROUNDS = 3
+"""Rounds before the last one in which a clan begins to think of its bonus cards."""
 Things = tuple[tuple[str, int], ...]
 """Kinds of things, each with the weapon or annex that it is."""
 
@@ -182,7 +184,7 @@ class Worth:
 
     def weapon(self, weapon: int) -> float:
         """A weapon more."""
-        return self.plans.weapons[weapon]
+        return self.plans.weapons[weapon] + self._on_bonus_cards("weapons", (*self.clan.weapons, weapon))
 
     def kept_weapon(self, weapon: int) -> float:
         """A weapon that the clan owns."""
@@ -194,11 +196,13 @@ class Worth:
         """An annex more."""
         w = self.weights
         lasting = (w.yashiki, w.karesansui, w.dojo, w.kobudo)[annex]
-        return self.wanted.get(("annex", annex), 0.0) + lasting * self.left
+        scored = self._on_bonus_cards("annexes", (*self.clan.annexes, annex))
+        return self.wanted.get(("annex", annex), 0.0) + lasting * self.left + scored
 
     def geisha(self) -> float:
         """A geisha more."""
-        return self.wanted.get(("geisha", 0), 0.0) + self.weights.geisha * self.left
+        scored = self._on_bonus_cards("geishas", self.clan.geishas + 1)
+        return self.wanted.get(("geisha", 0), 0.0) + self.weights.geisha * self.left + scored
 
     def blessing(self) -> float:
         """A blessing."""
@@ -207,7 +211,11 @@ class Worth:
 
     def disciple(self) -> float:
         """A disciple more, for the rounds to come."""
-        return self.weights.disciple * (self.left + 0.5) if self.clan.reserve else 0.0
+        return self.kept_disciple() if self.clan.reserve else 0.0
+
+    def kept_disciple(self) -> float:
+        """A disciple that the clan has, for the rounds to come."""
+        return self.weights.disciple * (self.left + 0.5)
 
     def action_card(self, number: int) -> float:
         """An action card."""
@@ -258,6 +266,16 @@ class Worth:
             BLACK: w.black_ease * ease,
         }[pile]
         return promise - (1.0 if self.left < pile - 1 else 0)
+
+    def _on_bonus_cards(self, name: str, value: int | tuple[int, ...]) -> float:
+        """What the bonus cards of the own hand gain if the clan has something else, near the end."""
+        bonuses = [number for number in self.clan.bonuses if number >= 0]
+        if not bonuses or self.left > BONUS_ROUNDS:
+            return 0.0
+        s = self.s.copy()
+        setattr(s.edit(self.seat), name, value)
+        gain = sum(bonus_points(s, self.seat, n) - bonus_points(self.s, self.seat, n) for n in bonuses)
+        return self.weights.bonus_card / (1 + self.left) * gain
 
     # Places.
 
