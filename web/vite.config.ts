@@ -5,14 +5,16 @@ import { defineConfig } from 'vitest/config'
 
 const server = 'http://127.0.0.1:8321'
 
-/** A file of words as a module: the shell's whole, a game's as far as a page needs it. */
+/** A file of words as a module: the shell's whole, a game's as far as a page needs it; with `?NAME` its sections `page_NAME` alone. */
 const words: Plugin = {
   name: 'words',
   transform(code, id) {
-    if (!id.endsWith('.toml')) return null
-    const { page, words: things = {}, places = {}, ...shell } = parse(code) as Record<string, TomlTable>
+    const [file, part] = id.split('?')
+    if (!file!.endsWith('.toml')) return null
+    const { page, words: things = {}, places = {}, ...others } = parse(code) as Record<string, TomlTable>
     const names = Object.entries(things).map(([edition, found]) => [`v${edition}`, found])
-    return { code: `export default ${JSON.stringify(page ? { ...page, places, ...Object.fromEntries(names) } : shell)}`, map: null }
+    const found = part ? (others[`page_${part}`] ?? {}) : page ? { ...page, places, ...Object.fromEntries(names) } : others
+    return { code: `export default ${JSON.stringify(found)}`, map: null }
   },
 }
 

@@ -19,6 +19,7 @@ def look_for_somebody(person: Person) -> None:
 def test_two_people_meet_with_one_click_each(person: People) -> None:
     anna, bert = person("Anna"), person("Bert")
     anna.open("/")
+    expect(anna.page.get_by_role("button", name="Play the next person")).to_be_visible()
     assert anna.faults() == []
     look_for_somebody(anna)
     expect(anna.page.get_by_text("as soon as the next person comes")).to_be_visible()

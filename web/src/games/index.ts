@@ -47,6 +47,7 @@ const withWords =
   }
 
 const samurai = withWords(() => import('./samurai/words'))
+const teaching = withWords(() => import('./samurai/teaching'))
 const yedo = withWords(() => import('./yedo/words'))
 
 /** Wire → what shows it, the one that is preferred first. The plain one shows any game. */
@@ -75,9 +76,9 @@ const EXTRAS: Record<string, Partial<Extras>> = {
     titleInMiddle: true,
     seal: '侍',
     expected: (language) => (language === 'de' ? { edition: 'hig' } : {}),
-    lessons: samurai(() => import('./samurai/lessons/Learn.svelte')),
+    lessons: samurai(teaching(() => import('./samurai/lessons/Learn.svelte'))),
     puzzle: samurai(() => import('./samurai/puzzles/Puzzle.svelte')),
-    rules: samurai(() => import('./samurai/rules/Rules.svelte')),
+    rules: samurai(teaching(() => import('./samurai/rules/Rules.svelte'))),
   },
   yedo: {
     poster: () => import('./yedo/Poster.svelte'),

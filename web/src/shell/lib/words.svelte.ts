@@ -90,20 +90,23 @@ export function t(key: Key, params: Params = {}): string {
 /** The same with what is marked in it, for a screen that shows marks in its own way. */
 export const tell = (key: Key, params: Params = {}): Sentence => parts(parsed(shell.find(key) ?? key), params, current.plural)
 
-/** The words of a game: `t` and `tell` also know those of the shell; `ready` has loaded them. */
-export function wordsOf(files: Files): { t: typeof t; tell: typeof tell; ready: () => Promise<void> } {
-  const game = new Vocabulary(files)
-  loaded.push(game)
+/** How a vocabulary is spoken. */
+type Speech = { t: typeof t; tell: typeof tell }
+
+/** The words of a game or of a part: `t` and `tell` also know those of what it belongs to; `ready` has loaded them. */
+export function wordsOf(files: Files, whole: Speech = { t, tell }): Speech & { ready: () => Promise<void> } {
+  const own = new Vocabulary(files)
+  loaded.push(own)
   return {
     t: (key, params = {}) => {
-      const found = game.find(key)
-      return found === undefined ? t(key, params) : fill(found, params)
+      const found = own.find(key)
+      return found === undefined ? whole.t(key, params) : fill(found, params)
     },
     tell: (key, params = {}) => {
-      const found = game.find(key)
-      return found === undefined ? tell(key, params) : parts(parsed(found), params, current.plural)
+      const found = own.find(key)
+      return found === undefined ? whole.tell(key, params) : parts(parsed(found), params, current.plural)
     },
-    ready: () => game.load(current.code),
+    ready: () => own.load(current.code),
   }
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Studied } from '../types'
-import de from '../../../../../src/kabuto/samurai/words/de.toml'
-import en from '../../../../../src/kabuto/samurai/words/en.toml'
+import de from '../../../../../src/kabuto/samurai/words/de.toml?teaching'
+import en from '../../../../../src/kabuto/samurai/words/en.toml?teaching'
 import { around, finish, finished, LESSONS, missed, reached, record, solution, surrounded } from './lessons'
 
 /** A position as the server tells it, with what matters here. */
