@@ -180,7 +180,8 @@ def test_commands_are_taken(page: Path, folder: Path, monkeypatch: pytest.Monkey
         elif program == "make":
             assert set(words) <= set(targets), line
         elif program == "python":
-            assert (ROOT / words[0]).exists(), line
+            path = words[1].replace(".", "/") if words[0] == "-m" else words[0]
+            assert (ROOT / path).exists(), line
         else:
             assert program in ("cd", "echo", "git", "python3", ".venv/bin/pip", "uv"), line
 

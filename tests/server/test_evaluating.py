@@ -1,6 +1,5 @@
 """How a running game stands: for those who watch, where hints are allowed, and from what they see."""
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,6 +8,7 @@ from typing import Any
 import pytest
 
 from kabuto.server.speech import No
+from tests.support.loops import run
 
 from .inside import house, set_table
 from .persons import Person
@@ -59,4 +59,4 @@ def test_it_comes_from_what_a_spectator_sees_and_is_worked_out_once(tmp_path: Pa
                 with pytest.raises(No):
                     await rooms.evaluations.now(call)
 
-    asyncio.run(go())
+    run(go())

@@ -1,6 +1,5 @@
 """No accepted move is lost or played twice, whatever happens to processes and connections."""
 
-import asyncio
 from pathlib import Path
 from random import Random
 
@@ -30,7 +29,7 @@ def test_the_plan_has_every_kind_of_fault() -> None:
 def test_faults_lose_nothing_and_repeat_nothing(tmp_path: Path, number: int) -> None:
     with postgres() as database:
         database.set(fsync="off")
-        report = asyncio.run(faults.run(tmp_path, database, number, 2 if number < 100 else 6, seed=number))
+        report = run(faults.run(tmp_path, database, number, 2 if number < 100 else 6, seed=number))
     print(f"\n{report}")
     assert report.faults.total() == number
     found = report.findings

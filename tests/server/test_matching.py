@@ -1,6 +1,5 @@
 """Playing whoever comes next: people who want the same meet, whatever the order in which they come."""
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
@@ -14,6 +13,7 @@ from kabuto.server import deciding, matching
 from kabuto.server.events import Created, Sat
 from kabuto.server.house import House
 from kabuto.server.messages import Clock, Friend, Myself, NextPerson, Rating
+from tests.support import loops
 from tests.support.postgres import Databases
 
 from .inside import Listener, house
@@ -67,7 +67,7 @@ def run(data: Path, work: Callable[[House], Coroutine[Any, Any, None]]) -> None:
         async with house(data) as rooms:
             await work(rooms)
 
-    asyncio.run(go())
+    loops.run(go())
 
 
 def set_time(rooms: House, seconds: float) -> None:

@@ -14,6 +14,7 @@ from kabuto.server.speech import No
 from kabuto.server.workers import _Desk
 from tests.samurai.analysis.test_puzzles import record
 from tests.samurai.test_shipped_puzzles import puzzle
+from tests.support.loops import run
 
 from .inside import house, set_table
 from .persons import Person, Server, running
@@ -162,4 +163,4 @@ def test_each_person_has_one_game_searched_and_is_told_if_that_fails(tmp_path: P
                 search.progress(name)
             assert search.progress(name) is None
 
-    asyncio.run(go())
+    run(go())

@@ -70,7 +70,7 @@ def test_a_program_moves_when_workers_can_be_started_again(
         start = failing(home.workers._start, no_descriptors(), 5)
         monkeypatch.setattr(home.workers, "_start", start)
         await program_moves(home)
-        assert "program_failures" not in home.metrics.text()  # nor was a random move played
+        assert "kabuto_program_failures_total 0\n" in home.metrics.text()  # nor was a random move played
 
     at(tmp_path, scene)
 
