@@ -74,6 +74,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
     def run(self, main: Coroutine[Any, Any, T], limit: float) -> T:
         """The result of a coroutine; ``Stuck`` if it is not there at a time, which ``limit`` can move."""
         self.limit, self._is_running = limit, True
+        before = events._get_running_loop()  # of the browser's tests, whose loop runs in the same thread
         events._set_running_loop(self)
         try:
             task = self.create_task(main)
@@ -83,7 +84,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
             return result
         finally:
             self._forget()
-            events._set_running_loop(None)
+            events._set_running_loop(before)
             self._is_running = False
 
     def _step(self) -> None:

@@ -14,8 +14,10 @@ Clock = Callable[[], float]
 
 
 def new_secret() -> str:
-    """A word nobody can guess."""
-    return token_urlsafe(16)
+    """A word nobody can guess; none begins with a dash, which commands take for an option."""
+    while (word := token_urlsafe(16)).startswith("-"):
+        pass
+    return word
 
 
 def new_seed() -> int:
