@@ -1,6 +1,7 @@
 """What all tests share: how long hypothesis looks for faults, Ctrl-C, and a registry that forgets."""
 
 import signal
+import sys
 from collections.abc import Generator
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from kabuto.processes import processors
 from kabuto.table import faces
 from tests.support import counting
+from tests.support.ray import Ray
 
 UNTIMED: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 """Whether a test passes may not hang on how busy the machine is."""
@@ -45,3 +47,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games registered in this test are known in this test alone."""
     monkeypatch.setattr(faces, "_GAMES", dict(faces._GAMES))
+
+
+@pytest.fixture
+def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
+    """A cluster that can be reached, played by this process."""
+    ray = Ray()
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    return ray

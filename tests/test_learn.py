@@ -14,11 +14,13 @@ import numpy as np
 import pytest
 
 import kabuto
+from kabuto.arena import cluster
 from kabuto.learn import Plan, learn, pytorch, run
 from kabuto.learn.training import returns
 from kabuto.samurai import learning
 from kabuto.samurai.kernel.tables import END
 from kabuto.table import Refused
+from tests.support.ray import Ray
 
 PLAN = Plan("samurai", 2, games=30, deals=10, memory=2)
 
@@ -94,6 +96,33 @@ def test_a_run_goes_on_where_it_was_and_finds_the_same(tmp_path: Path) -> None:
     once, twice = contents(tmp_path / "once"), contents(tmp_path / "twice")
     assert once["rounds"][:2] == twice["rounds"][:2]
     assert len(twice["rounds"]) == 2
+
+
+def test_a_cluster_plays_the_same_games_in_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ray: Ray
+) -> None:
+    monkeypatch.setattr(learning, "PART", 8)
+    monkeypatch.setattr(learning, "contest", lambda *_: np.ones(10))  # so that the second round has a network
+    for _ in range(2):
+        rounds(tmp_path / "here")
+        with cluster("auto") as pool:
+            learn(PLAN, tmp_path / "cluster", minutes=1e-6, jobs=1, pool=pool, report=lambda *_: None)
+    assert 10**6 - ray.calls_left == 2 * 4, "four parts in each round"
+    for number in range(2):
+        name = f"games-{number}.npz"
+        with np.load(tmp_path / "here" / name) as one, np.load(tmp_path / "cluster" / name) as other:
+            assert sorted(one) == sorted(other)
+            assert all((one[array] == other[array]).all() for array in one)
+    assert contents(tmp_path / "here") == contents(tmp_path / "cluster")
+
+
+def test_lost_workers_lose_the_round_and_nothing_else(tmp_path: Path, ray: Ray) -> None:
+    rounds(tmp_path)
+    before = contents(tmp_path)
+    ray.calls_left = 0
+    with pytest.raises(Refused, match="the worker died"), cluster("auto") as pool:
+        learn(PLAN, tmp_path, minutes=1e-6, jobs=1, pool=pool, report=lambda *_: None)
+    assert contents(tmp_path) == before
 
 
 def test_an_interrupt_loses_the_round_and_nothing_else(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kabuto import players
-from kabuto.arena import Fixture, Match, MatchFile, Played, new_match, open_match, run_here
+from kabuto.arena import Fixture, Match, MatchFile, Played, here, new_match, open_match, run
 from kabuto.arena.playing import seeds_of
 from kabuto.table import View
 
@@ -87,7 +87,7 @@ def kites(*entrants: str, seed: int = 1, tables: str | None = None) -> Match:
 
 def play_all(match: Match, games: int) -> list[Played]:
     """Every game of a match, in order."""
-    return list(run_here(match, match.fixtures(games)))
+    return list(run(match, match.fixtures(games), here()))
 
 
 def result(match: Match, fixture: Fixture, ranking: list[list[int]]) -> Played:
@@ -101,6 +101,6 @@ def going_on(match: Match, path: Path, games: int, stop_after: int | None = None
     """Open a match and play what is missing, or a part of it."""
     with open_match(match, path) as file:
         missing = [fixture for fixture in match.fixtures(games) if fixture not in file.played]
-        for game in run_here(match, missing[:stop_after]):
+        for game in run(match, missing[:stop_after], here()):
             file.add(game)
         yield file

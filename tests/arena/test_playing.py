@@ -6,7 +6,7 @@ import pytest
 
 from kabuto import load
 from kabuto.arena import Fixture, new_match, play
-from kabuto.table import Refused, View
+from kabuto.table import View
 
 from .entrants import NeverMade, Spy, kites, play_all
 
@@ -61,9 +61,3 @@ def test_a_player_that_fails_loses_by_rule_and_the_others_share_the_victory(
     assert game.outcome == {"winners": [0, 2], "ranking": [[0, 2], [1]]}
     assert game.moves == 1
     assert json.loads(game.record)["outcome"] is None
-
-
-def test_a_process_with_another_version_does_not_play_along() -> None:
-    match = new_match("samurai", {}, ["greedy", "random"], seed=1)
-    with pytest.raises(Refused, match="the match is played with 9"):
-        play(match, Fixture(0, ("greedy", "random")), "9")

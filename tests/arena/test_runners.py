@@ -1,16 +1,17 @@
 """Games are the same wherever they are played: here, in processes, on a cluster."""
 
 import multiprocessing
+import socket
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import closing
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
-from kabuto.arena import Match, Played, new_match, run_here, run_processes, run_ray
+from kabuto.arena import Match, Played, cluster, here, new_match, processes, run
 from kabuto.table import BadOption, Refused
+from tests.support.ray import Ray
 
 
 @pytest.fixture
@@ -24,88 +25,87 @@ def lines(games: Iterable[Played]) -> list[Any]:
     return sorted(found, key=lambda line: (line["deal"], line["seats"]))
 
 
-class Ray(ModuleType):
-    """What the arena uses of Ray, in this process; games come back last first."""
-
-    class exceptions:  # noqa: N801 - its name in Ray
-        class RayError(Exception): ...
-
-    def __init__(self) -> None:
-        super().__init__("ray")
-        self.calls: list[str] = []
-
-    def init(self, address: str, **_: object) -> None:
-        self.calls.append(f"init {address}")
-        if address == "nowhere":
-            raise ConnectionError("nobody answers")
-
-    def remote(self, function: Callable[..., Any]) -> object:
-        return SimpleNamespace(remote=lambda *arguments: (function, arguments))
-
-    def cluster_resources(self) -> dict[str, float]:
-        return {"CPU": 2.0}
-
-    def wait(self, running: list[Any]) -> tuple[list[Any], list[Any]]:
-        return running[-1:], running[:-1]
-
-    def get(self, task: Any) -> object:
-        function, arguments = task
-        try:
-            return function(*arguments)
-        except Refused as refusal:
-            raise self.exceptions.RayError(refusal) from None
-
-    def shutdown(self) -> None:
-        self.calls.append("shutdown")
-
-
-@pytest.fixture
-def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
-    ray = Ray()
-    monkeypatch.setitem(sys.modules, "ray", ray)
-    return ray
-
-
 def test_processes_play_the_same_games(match: Match) -> None:
     fixtures = list(match.fixtures(8))
-    assert lines(run_processes(match, fixtures, 2)) == lines(run_here(match, fixtures))
+    assert lines(run(match, fixtures, processes(2))) == lines(run(match, fixtures, here()))
     assert not multiprocessing.active_children()
 
 
 def test_a_cluster_plays_the_same_games(match: Match, ray: Ray) -> None:
     fixtures = list(match.fixtures(8))
-    assert lines(run_ray(match, fixtures, "auto")) == lines(run_here(match, fixtures))
-    assert ray.calls == ["init auto", "shutdown"]
+    assert lines(run(match, fixtures, cluster("auto"))) == lines(run(match, fixtures, here()))
+    assert ray.events == ["init auto", "shutdown"]
 
 
 def test_a_cluster_that_does_not_answer_is_refused(match: Match, ray: Ray) -> None:
     with pytest.raises(BadOption, match="there is no Ray cluster at 'nowhere': nobody answers"):
-        next(run_ray(match, match.fixtures(2), "nowhere"))
+        next(run(match, match.fixtures(2), cluster("nowhere")))
 
 
 def test_without_ray_the_refusal_says_what_to_install(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(BadOption, match=r"kabuto\[cluster\]"):
-        next(run_ray(match, match.fixtures(2), "auto"))
+        next(run(match, match.fixtures(2), cluster("auto")))
 
 
-def test_a_machine_with_another_version_is_refused(
-    match: Match, ray: Ray, monkeypatch: pytest.MonkeyPatch
+def test_an_address_where_nobody_listens_is_refused_before_ray_waits_for_it(ray: Ray) -> None:
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        address = f"ray://127.0.0.1:{bound.getsockname()[1]}"
+        with pytest.raises(BadOption, match=f"no Ray cluster at '{address}': .*refused"), cluster(address):
+            pass
+    assert ray.events == ["shutdown"]
+
+
+def test_a_worker_with_another_version_is_refused(ray: Ray, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = ray.remote
+    monkeypatch.setattr(ray, "remote", lambda call: started(lambda version, *rest: call("9.9", *rest)))
+    with pytest.raises(Refused, match=r"but this is 9\.9"), cluster("auto") as pool:
+        next(pool.in_order(len, [("ab",)]))
+
+
+def test_workers_that_are_lost_are_reported_and_what_they_did_is_kept(ray: Ray) -> None:
+    ray.calls_left = 5
+    found: list[int] = []
+    with pytest.raises(Refused, match="the cluster failed: the worker died"), cluster("auto") as pool:
+        found.extend(pool.in_order(len, [("a" * n,) for n in range(10)]))
+    assert found == [0, 1, 2, 3, 4]
+    assert ray.events == ["init auto", "shutdown"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, BrokenPipeError])
+def test_what_happens_to_the_caller_ends_the_connection_and_goes_through(
+    ray: Ray, error: type[BaseException]
 ) -> None:
-    monkeypatch.setattr("kabuto.arena.runners.__version__", "9.9")
-    with pytest.raises(Refused, match=r"a game failed on the cluster: .* played with 9\.9"):
-        next(run_ray(match, match.fixtures(2), "auto"))
+    with pytest.raises(error), cluster("auto"):
+        raise error
+    assert ray.events == ["init auto", "shutdown"]
+
+
+def test_results_come_in_order_and_only_some_calls_are_handed_out_ahead(ray: Ray) -> None:
+    taken = []
+
+    def calls() -> Iterable[tuple[str]]:
+        for n in range(100):
+            taken.append(n)
+            yield ("a" * n,)
+
+    with cluster("auto") as pool:
+        results = pool.in_order(len, calls())
+        assert next(results) == 0
+        assert len(taken) == pool.most == 4
+        assert list(results) == list(range(1, 100))
 
 
 def test_processes_end_at_once_when_nobody_waits_for_their_games(match: Match) -> None:
-    with closing(run_processes(match, match.fixtures(10**6), 2)) as games:
+    with closing(run(match, match.fixtures(10**6), processes(2))) as games:
         next(games)
         assert multiprocessing.active_children()
     assert not multiprocessing.active_children()
 
 
 def test_a_process_that_dies_is_reported_and_games_already_played_are_kept(match: Match) -> None:
-    with closing(run_processes(match, match.fixtures(10**6), 2)) as games:
+    with closing(run(match, match.fixtures(10**6), processes(2))) as games:
         next(games)
         multiprocessing.active_children()[0].kill()
         with pytest.raises(Refused, match="run the same command again"):

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from kabuto.table import new
+from tests.support.ray import Ray
 
 from .conftest import Kabuto
 from .games import saved
@@ -197,3 +198,74 @@ def test_whoever_waits_at_a_terminal_sees_how_far_it_is(
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert "analysing" in kabuto("analyse", game, *FEW).err
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """Three short games."""
+    texts = [saved(tmp_path / "one.json", moves=MOVES[:n]).read_text() for n in (1, 2, 3)]
+    path = tmp_path / "games.jsonl"
+    path.write_text("".join(f"{json.dumps(json.loads(text))}\n" for text in texts))
+    return path
+
+
+def test_reviews_of_many_games_are_those_of_each_game_whoever_works(
+    kabuto: Kabuto, games: Path, tmp_path: Path, ray: Ray
+) -> None:
+    out, again, single = tmp_path / "here", tmp_path / "cluster", tmp_path / "single.json"
+    printed = kabuto("analyse", games, *FEW, "--reviews", out)
+    assert (printed.code, " ".join(printed.out.split())) == (0, f"3 reviews of 3 games in {out}.")
+    assert kabuto("analyse", games, *FEW, "--reviews", again, "--ray", "auto").code == 0
+    assert out.read_bytes() == again.read_bytes()
+    kabuto("analyse", games, *FEW, "--game", 2, "--json", single)
+    assert json.loads(out.read_text().splitlines()[1])["review"] == json.loads(single.read_text())
+
+
+def test_reviews_go_on_after_the_last_whole_line(
+    kabuto: Kabuto, games: Path, tmp_path: Path, ray: Ray
+) -> None:
+    out = tmp_path / "reviews"
+    ray.calls_left = 2
+    lost = kabuto("analyse", games, *FEW, "--reviews", out, "--ray", "auto")
+    assert lost.code == 2
+    assert "the cluster failed: the worker died" in lost.err
+    two = out.read_bytes()
+    assert two.count(b"\n") == 2
+    out.write_bytes(two + b'{"digest": "half a li')
+    ray.calls_left = 1
+    assert kabuto("analyse", games, *FEW, "--reviews", out, "--ray", "auto").code == 0
+    assert out.read_bytes().startswith(two)
+    assert out.read_bytes().count(b"\n") == 3
+
+
+def test_reviews_never_touch_another_file(kabuto: Kabuto, games: Path, tmp_path: Path) -> None:
+    before = games.read_bytes()
+    assert f"line 1 of {games} isn't the review" in " ".join(
+        kabuto("analyse", games, *FEW, "--reviews", games).err.split()
+    )
+    text = tmp_path / "text"
+    text.write_text("mine")
+    assert kabuto("analyse", games, *FEW, "--reviews", text).code == 2
+    assert (games.read_bytes(), text.read_text()) == (before, "mine")
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (("--jobs", 2), "--jobs: --reviews says where"),
+        (("--ray", "auto"), "--ray: --reviews says where"),
+        (("--reviews", "new", "--game", 1), "--game: use only one of --game, --reviews"),
+        (("--reviews", "new", "--plot", "a.svg"), "--plot: use only one of --plot, --reviews"),
+        (("--reviews", "new", "--jobs", 0), "--jobs: a whole number"),
+    ],
+)
+def test_reviews_leave_no_room_for_questions_about_one_game(
+    kabuto: Kabuto, games: Path, options: tuple[object, ...], reason: str
+) -> None:
+    assert reason in kabuto("analyse", games, *options).err
+
+
+def test_a_game_without_moves_has_no_review(kabuto: Kabuto, tmp_path: Path) -> None:
+    path = saved(tmp_path / "none.json", moves=())
+    assert "there is no move to review" in kabuto("analyse", path, "--reviews", tmp_path / "out").err
+    assert not (tmp_path / "out").exists()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import kabuto as library
+from tests.support.ray import Ray
 
 from .conftest import Kabuto
 from .games import saved
@@ -28,11 +29,11 @@ def games(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("workers", [("--jobs", 1), ("--jobs", 2), ("--ray", "auto")])
 def test_puzzles_are_told_and_written_in_the_order_of_the_games(
-    kabuto: Kabuto, games: Path, tmp_path: Path, jobs: int
+    kabuto: Kabuto, games: Path, tmp_path: Path, workers: tuple[object, ...], ray: Ray
 ) -> None:
-    printed = kabuto("puzzles", games, "--out", tmp_path / "puzzles.jsonl", "--jobs", jobs)
+    printed = kabuto("puzzles", games, "--out", tmp_path / "puzzles.jsonl", *workers)
     assert printed.code == 0
     told = " ".join(printed.out.split())
     assert f"{games}:1, after 0 moves: capture, endgame; rating 800; solution B4o9" in told

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import kabuto as package
-from kabuto.cli.simulation import Plan, play_one
+from kabuto.cli.simulation import CHUNK, Plan, play_one
+from tests.support.ray import Ray
 
 from .conftest import Kabuto
 from .terminal import Terminal
@@ -44,6 +45,36 @@ def test_the_same_seed_gives_the_same_bytes_on_any_number_of_processes(
     assert one.count(b"\n") == 6
     other = simulate(kabuto, tmp_path / "3", *options[:-1], 8)
     assert one != other
+
+
+def test_a_cluster_plays_the_same_games(kabuto: Kabuto, tmp_path: Path, ray: Ray) -> None:
+    options = ("--games", 10, "--seats", "random", "--rotate", "--seed", 7)
+    assert simulate(kabuto, tmp_path / "1", *options) == simulate(
+        kabuto, tmp_path / "2", *options, "--ray", "auto"
+    )
+    assert ray.events == ["init auto", "shutdown"]
+
+
+def test_a_cluster_that_is_not_there_costs_no_file(kabuto: Kabuto, tmp_path: Path, ray: Ray) -> None:
+    path = tmp_path / "games"
+    before = simulate(kabuto, path, "--games", 1, "--seats", "random")
+    refused = kabuto("simulate", "--out", path, "--force", "--ray", "nowhere")
+    assert refused.code == 2
+    assert "--ray: there is no Ray cluster at 'nowhere'" in refused.err
+    assert path.read_bytes() == before
+    assert "use only one of --jobs, --ray" in kabuto("simulate", "--jobs", 2, "--ray", "auto").err
+
+
+def test_workers_that_are_lost_leave_whole_games(kabuto: Kabuto, tmp_path: Path, ray: Ray) -> None:
+    options = ("--games", 30, "--seats", "random", "--seed", 7)
+    whole = simulate(kabuto, tmp_path / "all", *options)
+    ray.calls_left = 5
+    failed = kabuto("simulate", *options, "--out", tmp_path / "some", "--ray", "auto")
+    assert failed.code == 2
+    assert "the cluster failed: the worker died" in failed.err
+    some = (tmp_path / "some").read_bytes()
+    assert some.count(b"\n") == 5 * CHUNK
+    assert whole.startswith(some)
 
 
 def test_a_game_depends_on_the_seed_and_its_number_alone(kabuto: Kabuto, tmp_path: Path) -> None:

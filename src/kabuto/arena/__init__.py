@@ -4,7 +4,7 @@ from kabuto.arena.file import MatchFile, open_match
 from kabuto.arena.ladder import ladder_svg
 from kabuto.arena.match import TABLES, Fixture, Match, new_match
 from kabuto.arena.playing import Played, play
-from kabuto.arena.runners import run_here, run_processes, run_ray
+from kabuto.arena.runners import Pool, cluster, here, processes, run
 from kabuto.arena.summary import summarise
 
 __all__ = [
@@ -13,12 +13,14 @@ __all__ = [
     "Match",
     "MatchFile",
     "Played",
+    "Pool",
+    "cluster",
+    "here",
     "ladder_svg",
     "new_match",
     "open_match",
     "play",
-    "run_here",
-    "run_processes",
-    "run_ray",
+    "processes",
+    "run",
     "summarise",
 ]

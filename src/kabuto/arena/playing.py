@@ -6,12 +6,11 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from kabuto.arena.match import WORDS, Fixture, Match
+from kabuto.arena.match import Fixture, Match
 from kabuto.players import Player, dismiss, make
 from kabuto.table import Game, IllegalMove, Refused, new
 from kabuto.table.errors import short
 from kabuto.table.record import dumps
-from kabuto.version import __version__
 
 Ranking = tuple[tuple[int, ...], ...]
 LONGEST_REASON = 500
@@ -64,13 +63,11 @@ def seeds_of(match: Match, fixture: Fixture) -> dict[str, Any]:
     }
 
 
-def play(match: Match, fixture: Fixture, version: str = __version__) -> Played:
+def play(match: Match, fixture: Fixture) -> Played:
     """Play one game of a match; the entrants get views, never the game.
 
     A player that raises or plays an illegal move has lost: the game stops, and all others share the victory.
     """
-    if version != __version__:
-        raise Refused(WORDS.say("process_version", own=__version__, version=version))
     seeds = seeds_of(match, fixture)
     game = new(match.game, seed=seeds["deal"], **match.options)
     players: dict[int, Player] = {}

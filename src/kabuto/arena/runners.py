@@ -1,18 +1,23 @@
-"""Where the games of a match are played: here, in processes of this machine, or on a Ray cluster.
+"""Where many games are played, or looked through: here, in processes of this machine, or on a Ray cluster.
 
-A runner takes games and yields them played, in any order; what they are does not depend on the runner.
+All three are pools of workers that call functions. What a call returns depends on its arguments alone, so the
+results are the same in every pool.
 """
 
 import os
-from collections.abc import Generator, Iterable
+import socket
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from itertools import islice
 from multiprocessing import Pipe, get_context
 from typing import Any
+from urllib.parse import urlsplit
 
 from kabuto.arena.match import WORDS, Fixture, Match
 from kabuto.arena.playing import Played, play
@@ -23,47 +28,78 @@ from kabuto.table.errors import short
 from kabuto.version import __version__
 
 AHEAD = 2
-"""Games handed to each process: one to play and one to continue with."""
+"""Calls handed to each worker: one to work on and one to continue with."""
+PATIENCE = 10.0
+"""Seconds to wait for the machine that an address names."""
 
 
-def run_here(match: Match, fixtures: Iterable[Fixture]) -> Generator[Played]:
-    """One game after the other in this process."""
-    for fixture in fixtures:
-        yield play(match, fixture)
+@dataclass(frozen=True)
+class Pool:
+    """Workers that call functions."""
 
+    submit: Callable[..., Future[Any]]
+    """Let a worker call a function, which has to be at the top of a module, with these arguments."""
+    most: int
+    """How many calls to hand out before waiting for a result: a million would not fit into memory."""
 
-def run_processes(match: Match, fixtures: Iterable[Fixture], jobs: int) -> Generator[Played]:
-    """Run this many games at a time; closing the generator drops the unfinished ones."""
-    waiting = iter(fixtures)
-    running: set[Future[Played]] = set()
-    with processes(jobs) as pool:
+    def in_order(self, function: Callable[..., Any], calls: Iterable[tuple[Any, ...]]) -> Generator[Any]:
+        """What a function returns for each tuple of arguments, in the order of these."""
+        waiting: deque[Future[Any]] = deque()
+        for arguments in calls:
+            waiting.append(self.submit(function, *arguments))
+            if len(waiting) >= self.most:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
 
-        def give_out(number: int) -> None:
-            with deaf_to_interrupts():
-                running.update(
-                    pool.submit(play, match, fixture, __version__) for fixture in islice(waiting, number)
-                )
-
-        give_out(AHEAD * jobs)
-        while running:
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            running -= done
+    def as_finished(self, function: Callable[..., Any], calls: Iterable[tuple[Any, ...]]) -> Generator[Any]:
+        """The same in the order in which the calls end."""
+        left, running = iter(calls), set[Future[Any]]()
+        while True:
+            running |= {self.submit(function, *each) for each in islice(left, self.most - len(running))}
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 yield future.result()
-            give_out(len(done))
+
+
+def run(
+    match: Match, fixtures: Iterable[Fixture], workers: AbstractContextManager[Pool]
+) -> Generator[Played]:
+    """Play games of a match, in any order; closing the generator drops the unfinished ones."""
+    with workers as pool:
+        yield from pool.as_finished(play, ((match, fixture) for fixture in fixtures))
 
 
 @contextmanager
-def processes(jobs: int) -> Generator[ProcessPoolExecutor]:
-    """A pool of processes that play games; leaving it early drops the unfinished ones."""
+def here() -> Generator[Pool]:
+    """One call after the other in this process."""
+
+    def submit(function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(function(*arguments))
+        return done
+
+    yield Pool(submit, 1)
+
+
+@contextmanager
+def processes(jobs: int) -> Generator[Pool]:
+    """Processes of this machine; leaving early drops what they are busy with."""
     stop, stopper = Pipe(duplex=False)
     pool = ProcessPoolExecutor(
         jobs,
         mp_context=get_context("spawn"),
         initializer=partial(prepare_worker, stop, on_end=kill_all),
     )
+
+    def submit(function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        with deaf_to_interrupts():
+            return pool.submit(_call, __version__, function, *arguments)
+
     try:
-        yield pool
+        yield Pool(submit, AHEAD * jobs)
     except BrokenProcessPool:
         raise Refused(WORDS.say("process_ended")) from None
     except BaseException:  # Ctrl-C too, or the caller has had enough
@@ -75,45 +111,52 @@ def processes(jobs: int) -> Generator[ProcessPoolExecutor]:
         stop.close()
 
 
-def run_ray(match: Match, fixtures: Iterable[Fixture], address: str) -> Generator[Played]:
-    """Games on a Ray cluster, one for each of its processors; ``local`` starts one on this machine."""
-    ray = _connected(address)
-    remote = ray.remote(play)
-    waiting = iter(fixtures)
+@contextmanager
+def cluster(address: str) -> Generator[Pool]:
+    """A Ray cluster, with a worker for each of its processors; ``local`` starts one on this machine.
 
-    def give_out(number: int) -> list[Any]:
-        return [remote.remote(match, fixture, __version__) for fixture in islice(waiting, number)]
-
+    Ray repeats a call whose worker is lost three times; what fails for good is refused.
+    """
+    ray = _ray(address)
     try:
-        running = give_out(AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1))))
-        while running:
-            done, running = ray.wait(running)
-            for game in done:
-                yield _result(ray, game)
-            running += give_out(len(done))
+        _connect(ray, address)
+        remote = ray.remote(_call)
+
+        def submit(function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+            future: Future[Any] = remote.remote(__version__, function, *arguments).future()
+            return future
+
+        try:
+            yield Pool(submit, AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1))))
+        except ray.exceptions.RayError as error:
+            fault = getattr(error, "cause", None) or error
+            raise Refused(WORDS.say("cluster_failed", fault=str(fault))) from None
     finally:
         ray.shutdown()
 
 
-def _connected(address: str) -> Any:
+def _call(version: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """What a worker does; one with another version could come to other results."""
+    if version != __version__:
+        raise Refused(WORDS.say("process_version", own=__version__, version=version))
+    return function(*arguments)
+
+
+def _ray(address: str) -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     if address == "local":
         os.environ.setdefault("RAY_AUTH_MODE", "disabled")  # or it leaves a token in the home folder
     try:
-        ray = import_module("ray")
+        return import_module("ray")
     except ImportError:
-        raise BadOption(WORDS.say("no_ray"), "ray") from None
+        raise BadOption(WORDS.say("no_ray"), "--ray") from None
+
+
+def _connect(ray: Any, address: str) -> None:
     try:
+        place = urlsplit(address if "://" in address else f"//{address}")
+        if place.hostname and place.port:  # Ray itself waits for minutes, or ends this process
+            socket.create_connection((place.hostname, place.port), PATIENCE).close()
         ray.init(address=address, log_to_driver=False, logging_level="error")
     except (OSError, RuntimeError, ValueError) as error:
-        raise BadOption(WORDS.say("no_cluster", address=short(address), fault=error), "ray") from None
-    return ray
-
-
-def _result(ray: Any, game: Any) -> Played:
-    try:
-        played: Played = ray.get(game)
-    except ray.exceptions.RayError as error:
-        fault = getattr(error, "cause", None) or error
-        raise Refused(WORDS.say("cluster_failed", fault=str(fault))) from None
-    return played
+        raise BadOption(WORDS.say("no_cluster", address=short(address), fault=error), "--ray") from None

@@ -1,4 +1,4 @@
-"""``kabuto analyse``: what the moves of a position are worth, or where a game was won and lost."""
+"""``kabuto analyse``: what the moves of a position are worth, or where games were won and lost."""
 
 import argparse
 import json
@@ -11,14 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from kabuto.cli.analysis_report import tell_game, tell_position
-from kabuto.cli.arguments import Parser, number
+from kabuto.cli.arguments import Parser, flag, number
 from kabuto.cli.arguments import seed as read_seed
 from kabuto.cli.compiling import prepare
-from kabuto.cli.files import check_free, load_at, read_one
+from kabuto.cli.files import check_free, games_in, load_at, read_one
 from kabuto.cli.language import sentence
 from kabuto.cli.progress import progress
+from kabuto.cli.reviews import review_all
 from kabuto.cli.screen import Screen
 from kabuto.cli.tables import table_class
+from kabuto.cli.workers import add_workers, workers
 from kabuto.table import BadOption, Game, faces
 
 MOST_ITERATIONS, MOST_SECONDS = 10**8, 10**5
@@ -38,11 +40,16 @@ def arguments(parser: Parser, game: str) -> None:
     group.add_argument("--seed", metavar="N", default="0", help=parser.text("option_analyse_seed"))
     group.add_argument("--json", metavar="FILE", type=Path, help=parser.text("option_json"))
     group.add_argument("--plot", metavar="FILE", type=Path, help=parser.text("option_plot"))
+    group = parser.add_argument_group(parser.text("group_reviews"))
+    group.add_argument("--reviews", metavar="FILE", type=Path, help=parser.text("option_reviews"))
+    add_workers(parser, group, "option_reviews_jobs")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     """Analyse a position if one is asked for, or if the record holds no move; otherwise the whole game."""
     chosen, budget = number(args.number, "--game", 1, 10**9), _budget(args)
+    if args.reviews or args.jobs or args.ray:
+        return _review_all(args, screen, budget)
     _check_outputs(args)
     place, record = read_one(args.file, chosen, "--game")
     game = load_at(place, record)
@@ -60,6 +67,26 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     (tell_position if is_position else tell_game)(screen, table, found)
     _write(args, screen, found, module.moves_svg if is_position else module.curve_svg)
     return 0
+
+
+def _review_all(args: argparse.Namespace, screen: Screen, budget: dict[str, Any]) -> int:
+    """Review every game of the file, which leaves no room for questions about one of them."""
+    if not args.reviews:
+        raise BadOption(sentence("reviews_missing"), "--jobs" if args.jobs else "--ray")
+    for name in ("number", "ply", "seat", "json", "plot"):
+        if getattr(args, name) is not None:
+            one = "--game" if name == "number" else flag(name)
+            raise BadOption(sentence("exclusive", options=[one, "--reviews"]), one)
+    return review_all(_reviewed(args.file), args.reviews, screen, budget, workers(args))
+
+
+def _reviewed(path: Path) -> Iterator[Game[Any, Any]]:
+    """The games of a file, if all of them can be reviewed."""
+    for place, game in games_in(path):
+        check_analysed(game.name, place)
+        if not game.ply:
+            raise BadOption(sentence("review_without_moves"), place)
+        yield game
 
 
 def check_analysed(game: str, place: str) -> None:

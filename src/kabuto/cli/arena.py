@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -13,18 +13,15 @@ from typing import Any
 
 from kabuto.arena import (
     TABLES,
-    Fixture,
     Match,
     MatchFile,
     Played,
     ladder_svg,
     new_match,
     open_match,
-    run_here,
-    run_processes,
-    run_ray,
     summarise,
 )
+from kabuto.arena import run as run_match
 from kabuto.arena.file import seed_in
 from kabuto.cli.arguments import Parser, flag, game_options, known_players, names, number, seed
 from kabuto.cli.command import INTERRUPTED
@@ -32,12 +29,13 @@ from kabuto.cli.compiling import prepare_for
 from kabuto.cli.language import sentence
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
+from kabuto.cli.workers import add_workers, workers
 from kabuto.players import names as players_of
 from kabuto.processes import processors
 from kabuto.table import BadOption
 from kabuto.table.record import dumps
 
-MOST_GAMES, MOST_JOBS = 10**7, 256
+MOST_GAMES = 10**7
 SHOWN_FORFEITS, LONGEST_NAME = 5, 30
 
 
@@ -51,8 +49,7 @@ def arguments(parser: Parser, game: str) -> None:
     group.add_argument("--out", metavar="FILE", type=Path, help=parser.text("option_match_out"))
     group.add_argument("--records", metavar="FILE", type=Path, help=parser.text("option_records"))
     group.add_argument("--logs", metavar="FOLDER", type=Path, help=parser.text("option_logs"))
-    group.add_argument("--jobs", metavar="J", help=parser.text("option_match_jobs"))
-    group.add_argument("--ray", metavar="ADDRESS", help=parser.text("option_ray"))
+    add_workers(parser, group, "option_match_jobs")
     parser.add_game_options(game)
 
 
@@ -64,7 +61,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         out = args.out or _default_file(match)
         if out.suffix != ".jsonl":
             raise BadOption(sentence("out_suffix", path=out), "--out")
-        runner = _runner(args, match)
+        pool = workers(args, processors())
         if args.logs:
             args.logs.mkdir(parents=True, exist_ok=True)
         deals, total = match.deals(games), match.number(games)
@@ -76,7 +73,8 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             missing = (fixture for fixture in match.fixtures(games) if fixture not in file.played)
             if done < total:
                 prepare_for(match.entrants, match.game, screen)
-            finished = done == total or _play(screen, file, runner(missing), total - done, args.logs)
+            games_played = run_match(match, missing, pool)
+            finished = done == total or _play(screen, file, games_played, total - done, args.logs)
         summary = summarise(match, [game for game in file.played.values() if game.fixture.deal < deals])
     _report(screen, summary)
     _write(screen, out, summary)
@@ -124,18 +122,6 @@ def _default_file(match: Match) -> Path:
     """The same file for the same match."""
     digest = sha256(dumps(match.to_json()).encode()).hexdigest()
     return Path(f"arena-{match.game}-{digest[:8]}.jsonl")
-
-
-def _runner(args: argparse.Namespace, match: Match) -> Callable[[Iterable[Fixture]], Generator[Played]]:
-    """Where the games are played."""
-    if args.ray is not None:
-        if args.jobs is not None:
-            raise BadOption(sentence("exclusive", options=["--jobs", "--ray"]), "--jobs")
-        return lambda fixtures: run_ray(match, fixtures, args.ray)
-    jobs = number(args.jobs, "--jobs", 1, MOST_JOBS) or processors()
-    if jobs == 1:
-        return lambda fixtures: run_here(match, fixtures)
-    return lambda fixtures: run_processes(match, fixtures, jobs)
 
 
 def _keep_logs(folder: Path, match: Match, game: Played) -> None:

@@ -1,20 +1,23 @@
 """``kabuto learn``: a game learns to judge its positions by playing against itself."""
 
 import argparse
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from kabuto.arena import cluster
 from kabuto.cli.arguments import Parser, number, seed
 from kabuto.cli.command import INTERRUPTED
 from kabuto.cli.compiling import prepare
 from kabuto.cli.language import sentence
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
+from kabuto.cli.workers import MOST_JOBS, add_workers
 from kabuto.processes import processors
 from kabuto.table import BadOption, Refused, faces
 
-MOST_MINUTES, MOST_GAMES, MOST_JOBS = 60 * 24 * 30, 10**7, 256
+MOST_MINUTES, MOST_GAMES = 60 * 24 * 30, 10**7
 DEVICES = ("cpu", "cuda")
 STEPS = 1000
 """Steps of the progress bar."""
@@ -30,7 +33,7 @@ def arguments(parser: Parser, game: str) -> None:
     group.add_argument(
         "--device", metavar="|".join(DEVICES), default="cpu", help=parser.text("option_learn_device")
     )
-    group.add_argument("--jobs", metavar="J", help=parser.text("option_match_jobs"))
+    add_workers(parser, group, "option_match_jobs")
     group.add_argument("--seed", metavar="N", help=parser.text("option_seed"))
 
 
@@ -56,7 +59,10 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     folder = args.out or Path(f"learn-{args.game}-{players}")
     screen.say("learn_begins", folder=folder, minutes=minutes)
     try:
-        with progress(screen.text("learning"), STEPS) as advance:
+        with (
+            cluster(args.ray) if args.ray is not None else nullcontext() as pool,
+            progress(screen.text("learning"), STEPS) as advance,
+        ):
             done = 0
 
             def report(what: str, number: int, part: float) -> None:
@@ -65,7 +71,9 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
                 done = int(part * STEPS)
                 screen.say(f"learn_{what}", number=number)
 
-            found = learn.learn(plan, folder, minutes=minutes, jobs=jobs, device=args.device, report=report)
+            found = learn.learn(
+                plan, folder, minutes=minutes, jobs=jobs, pool=pool, device=args.device, report=report
+            )
     except KeyboardInterrupt:
         screen.say("learn_goes_on", folder=folder)
         return INTERRUPTED

@@ -1,16 +1,11 @@
 """``kabuto puzzles``: finds positions in finished games in which one turn is clearly best."""
 
 import argparse
-from collections import deque
-from collections.abc import Generator, Iterable
-from concurrent.futures import Future
-from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kabuto.arena.runners import processes
-from kabuto.cli.arguments import Parser, number
+from kabuto.cli.arguments import Parser
 from kabuto.cli.arguments import seed as read_seed
 from kabuto.cli.command import INTERRUPTED
 from kabuto.cli.compiling import prepare
@@ -18,11 +13,9 @@ from kabuto.cli.files import STDOUT, games_in, lines_to
 from kabuto.cli.language import sentence
 from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
-from kabuto.processes import deaf_to_interrupts
+from kabuto.cli.workers import add_workers, workers
 from kabuto.table import BadOption, Catalogue, faces
 from kabuto.table.record import dumps
-
-MOST_JOBS = 256
 
 
 class Task(NamedTuple):
@@ -40,13 +33,13 @@ def arguments(parser: Parser, game: str) -> None:
     group = parser.add_argument_group(parser.text("group_puzzles"))
     group.add_argument("--out", metavar="FILE", help=parser.text("option_puzzles_out"))
     group.add_argument("--force", action="store_true", help=parser.text("option_force"))
-    group.add_argument("--jobs", metavar="J", default="1", help=parser.text("option_puzzles_jobs"))
+    add_workers(parser, group, "option_puzzles_jobs")
     group.add_argument("--seed", metavar="N", default="0", help=parser.text("option_analyse_seed"))
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     """Look through every game, write puzzles down as they are found, and tell them."""
-    jobs, seed = number(args.jobs, "--jobs", 1, MOST_JOBS) or 1, read_seed(args.seed) or 0
+    chosen_workers, seed = workers(args), read_seed(args.seed) or 0
     tasks: list[Task] = []
     for place, game in chain.from_iterable(map(games_in, args.files)):
         if not faces.faces(game.name).puzzles:
@@ -55,37 +48,25 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     for name in sorted({task.game for task in tasks}):
         prepare(screen, name)
     found, code = 0, 0
-    with lines_to(args.out, args.force) as write, progress(screen.text("looking"), len(tasks)) as advance:
-        try:
-            with closing(_looked_through(tasks, jobs)) as results:
-                for task, puzzles in zip(tasks, results, strict=False):
-                    for puzzle in puzzles:
-                        write(dumps(puzzle) + "\n")
-                        if args.out != STDOUT:
-                            _tell(screen, task, puzzle)
-                    found += len(puzzles)
-                    advance(1)
-        except KeyboardInterrupt:
-            code = INTERRUPTED
+    try:
+        with (
+            chosen_workers as pool,
+            lines_to(args.out, args.force) as write,
+            progress(screen.text("looking"), len(tasks)) as advance,
+        ):
+            results = pool.in_order(_puzzles, ((task,) for task in tasks))
+            for task, puzzles in zip(tasks, results, strict=True):
+                for puzzle in puzzles:
+                    write(dumps(puzzle) + "\n")
+                    if args.out != STDOUT:
+                        _tell(screen, task, puzzle)
+                found += len(puzzles)
+                advance(1)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
     if args.out != STDOUT:
         screen.say("puzzles_found", number=found, games=len(tasks))
     return code
-
-
-def _looked_through(tasks: Iterable[Task], jobs: int) -> Generator[list[dict[str, Any]]]:
-    """The puzzles of each game, in the order of the games."""
-    if jobs == 1:
-        yield from map(_puzzles, tasks)
-        return
-    waiting: deque[Future[list[dict[str, Any]]]] = deque()
-    with processes(jobs) as pool:
-        for task in tasks:
-            with deaf_to_interrupts():
-                waiting.append(pool.submit(_puzzles, task))
-            if len(waiting) > 2 * jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
 
 
 def _puzzles(task: Task) -> list[dict[str, Any]]:

@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections import Counter
-from contextlib import closing
 from itertools import cycle, islice
 from secrets import randbits
 
@@ -16,12 +15,13 @@ from kabuto.cli.progress import progress
 from kabuto.cli.screen import Screen
 from kabuto.cli.simulation import Plan, Result, play_many
 from kabuto.cli.tables import table_class
+from kabuto.cli.workers import add_workers, workers
 from kabuto.players import usual
 from kabuto.table import BadOption, game_class
 from kabuto.table.drawing import columns
 from kabuto.table.options import resolve
 
-MOST_GAMES, MOST_JOBS = 10**9, 256
+MOST_GAMES = 10**9
 
 
 def arguments(parser: Parser, game: str) -> None:
@@ -35,7 +35,7 @@ def arguments(parser: Parser, game: str) -> None:
     group.add_argument("--rotate", action="store_true", help=parser.text("option_rotate"))
     group.add_argument("--out", metavar="FILE", help=parser.text("option_out"))
     group.add_argument("--force", action="store_true", help=parser.text("option_force"))
-    group.add_argument("--jobs", metavar="J", default="1", help=parser.text("option_jobs"))
+    add_workers(parser, group, "option_jobs")
     parser.add_game_options(game)
 
 
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     if len(chosen) > players:
         raise BadOption(sentence("seats_number", number=players, given=len(chosen)), "--seats")
     games = number(args.games, "--games", 1, MOST_GAMES) or 0
-    jobs = number(args.jobs, "--jobs", 1, MOST_JOBS) or 1
+    chosen_workers = workers(args)
     table_class(args.game)
     chance = seed(args.seed)
     plan = Plan(
@@ -59,15 +59,18 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     )
     prepare_for(chosen, args.game, screen)
     summary, code = Summary(plan), 0
-    with lines_to(args.out, args.force) as write, progress(screen.text("playing"), games) as advance:
-        try:
-            with closing(play_many(plan, games, jobs)) as results:
-                for result in results:
-                    write(result.line + "\n")
-                    summary.add(result)
-                    advance(1)
-        except KeyboardInterrupt:
-            code = INTERRUPTED
+    try:
+        with (
+            chosen_workers as pool,
+            lines_to(args.out, args.force) as write,
+            progress(screen.text("playing"), games) as advance,
+        ):
+            for result in play_many(plan, games, pool):
+                write(result.line + "\n")
+                summary.add(result)
+                advance(1)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
     for line in summary.lines(screen):
         print(line, file=sys.stderr if args.out == STDOUT else sys.stdout)
     return code

@@ -1,23 +1,20 @@
-"""Many games between programs, on one process or several.
+"""Many games between programs, by any workers.
 
-Game number i depends on the seed and on i alone: the records are the same for any number of processes.
+Game number i depends on the seed and on i alone: the records are the same whoever plays them.
 """
 
-from collections import deque
 from collections.abc import Generator
-from concurrent.futures import Future
 from dataclasses import dataclass
 from random import Random
 
-from kabuto.arena.runners import processes
+from kabuto.arena import Pool
 from kabuto.cli.tables import table_class
 from kabuto.players import make, play_out
-from kabuto.processes import deaf_to_interrupts
 from kabuto.table import Value, new
 from kabuto.table.record import dumps
 
 CHUNK = 4
-"""How many games a process plays at a time."""
+"""How many games a worker plays at a time."""
 
 
 @dataclass(frozen=True)
@@ -61,21 +58,12 @@ def play_one(plan: Plan, index: int) -> Result:
     return Result(dumps(game.record()), names, winners, table.turns(game), table.ending(game))
 
 
-def play_many(plan: Plan, games: int, jobs: int) -> Generator[Result]:
+def play_many(plan: Plan, games: int, pool: Pool) -> Generator[Result]:
     """The games 0, 1, 2, … in this order."""
-    if jobs == 1:
-        yield from (play_one(plan, index) for index in range(games))
-        return
-    waiting: deque[Future[list[Result]]] = deque()
-    with processes(jobs) as pool:
-        for start in range(0, games, CHUNK):
-            with deaf_to_interrupts():
-                waiting.append(pool.submit(_play_chunk, plan, range(start, min(start + CHUNK, games))))
-            # Just enough ahead to keep every process busy: a million games should not pile up in memory.
-            if len(waiting) > 2 * jobs:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
+    chunk = CHUNK if pool.most > 1 else 1
+    chunks = ((plan, range(start, min(start + chunk, games))) for start in range(0, games, chunk))
+    for results in pool.in_order(_play_chunk, chunks):
+        yield from results
 
 
 def _play_chunk(plan: Plan, indices: range) -> list[Result]:

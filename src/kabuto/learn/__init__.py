@@ -4,6 +4,8 @@ This package knows no game. A game brings a module as its face ``learning``:
 
 - ``PLAYERS``: the numbers of players that can be learned
 - ``play(network, players, seed, number, jobs)``: games as a dictionary of arrays; None plays without network
+- ``PART``: calls of ``play`` for this many games each, with the seeds following on, play the same games as
+  one call for all of them: the arrays joined, single numbers as they are
 - ``describe(games, jobs)``: positions of these games: which inputs of a network are not zero, their values,
   what the game brought to the seat that had moved, and the next position of the same seat in the game, or -1
 - ``sizes(players)``: the shapes of the weights; ``exchanges(players)``: equivalent orders of the inputs

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from kabuto.arena import Pool
 from kabuto.folders import whole
 from kabuto.learn.curve import curve_svg
 from kabuto.learn.training import Report, train
@@ -52,11 +53,19 @@ class Plan:
 
 
 def learn(
-    plan: Plan, folder: Path, *, minutes: float, jobs: int, device: str = "cpu", report: Progress
+    plan: Plan,
+    folder: Path,
+    *,
+    minutes: float,
+    jobs: int,
+    pool: Pool | None = None,
+    device: str = "cpu",
+    report: Progress,
 ) -> dict[str, Any]:
     """Go on with the run of a folder, or begin it; what ``run.json`` says in the end.
 
-    Rounds are played until the next one would not fit into the time, at least one.
+    Rounds are played until the next one would not fit into the time, at least one. A pool of workers plays
+    the games; without one, threads of this process do.
     """
     game: ModuleType = faces.face(plan.game, "learning")
     folder.mkdir(parents=True, exist_ok=True)
@@ -69,7 +78,7 @@ def learn(
         def tell(what: str, number: int = number) -> None:
             report(what, number, min(1.0, (monotonic() - begun) / (60 * minutes)))
 
-        run["rounds"].append(_round(plan, game, folder, run["rounds"], device, jobs, tell))
+        run["rounds"].append(_round(plan, game, folder, run["rounds"], device, jobs, pool, tell))
         _save(folder / "run.json", json.dumps(run, indent=1) + "\n")
         _save(folder / "curve.svg", curve_svg(run))
         now = monotonic()
@@ -101,6 +110,7 @@ def _round(
     rounds: Sequence[dict[str, Any]],
     device: str,
     jobs: int,
+    pool: Pool | None,
     tell: Report,
 ) -> dict[str, Any]:
     """Play, train, compare; what came of it."""
@@ -109,7 +119,11 @@ def _round(
     seed = plan.seed * 1000 * STEP + number * STEP
     tell("playing")
     clock = monotonic()
-    games = game.play(best, plan.players, seed, plan.games, jobs)
+    games = (
+        _play_apart(pool, plan, game.PART, best, seed)
+        if pool
+        else game.play(best, plan.players, seed, plan.games, jobs)
+    )
     _save_games(folder / f"games-{number}.npz", games)
     played = monotonic() - clock
     first = max(0, number + 1 - plan.memory)
@@ -151,6 +165,23 @@ def _round(
         "is_better": better,
         "seconds": {"playing": round(played, 1), "training": round(trained, 1)},
     }
+
+
+def _play_apart(pool: Pool, plan: Plan, size: int, network: Any, seed: int) -> dict[str, Any]:
+    """The games of a round, played in parts by workers."""
+    calls = (
+        (plan.game, network, plan.players, seed + first, min(size, plan.games - first))
+        for first in range(0, plan.games, size)
+    )
+    parts = list(pool.in_order(_play_part, calls))
+    return {
+        name: np.concatenate([part[name] for part in parts]) if first.ndim else first
+        for name, first in parts[0].items()
+    }
+
+
+def _play_part(game: str, *arguments: Any) -> dict[str, Any]:
+    return dict(faces.face(game, "learning").play(*arguments, 1))
 
 
 def _shares(shares: Any) -> tuple[float, float, float]:
