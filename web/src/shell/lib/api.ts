@@ -15,17 +15,18 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknow
   const address = new URL(path, location.origin)
   address.searchParams.set('language', language())
   let answer: Response
+  let text: string
   try {
     answer = await fetch(address, {
       method,
       headers: { 'Content-Type': 'application/json' },
       ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
     })
+    text = await answer.text()
   } catch {
     throw new Refusal({ error: 'offline', reason: t('common.offline') })
   }
   compareBuild(answer)
-  const text = await answer.text()
   let said: unknown
   try {
     said = JSON.parse(text)

@@ -89,7 +89,7 @@ export class Desk<W extends Wire = Wire> {
       this.nodes = nodes
       this.title = title
       this.seen = seat
-      this.saver = found.is_mine ? new Saver(this.id, () => this.content(), draft?.version ?? found.info.version) : null
+      this.saver = found.is_mine ? new Saver(this.id, () => this.content(), found.info.version, draft) : null
       this.at = Math.max(0, Math.min(Number(/^#(\d{1,5})$/.exec(location.hash)?.[1] ?? 0), nodes.length - 1))
       await this.fetchHere()
       this.opened = found

@@ -9,12 +9,17 @@ const DRAFT = 300
 const CALM = 1200
 const AGAIN = [3000, 10_000, 30_000]
 
-/** What this browser keeps of a study that isn't saved yet. */
+/** What this browser keeps of a study that isn't saved yet; `sent` went to the server without an answer before. */
 export interface Draft {
   version: number
   study: StudyContent
+  sent?: StudyContent
 }
 
+/** Answers after which nobody knows whether it was stored. */
+const UNKNOWN = ['offline', 'not_stored']
+
+const isSame = (one: StudyContent, other: StudyContent): boolean => JSON.stringify(one) === JSON.stringify(other)
 const keyOf = (id: string): string => `kabuto.study.${id}`
 
 /** The draft of a study in this browser, as far as there is one that makes sense. */
@@ -45,12 +50,19 @@ export class Saver {
   private timer: ReturnType<typeof setTimeout> | undefined
   private tries = 0
   private changes = 0
+  /** What was sent and not answered: stored, or not. It goes first next time, lest it be taken for somebody else's change. */
+  private unsure: StudyContent | null = null
 
   constructor(
     private readonly id: string,
     private readonly content: () => StudyContent,
     public version: number,
-  ) {}
+    draft: Draft | null = null,
+  ) {
+    if (!draft) return
+    this.version = draft.version
+    this.unsure = draft.sent ?? draft.study
+  }
 
   /** Something has changed. */
   touch(): void {
@@ -70,9 +82,13 @@ export class Saver {
     if (this.state === 'saved' || this.state === 'saving' || this.state === 'late') return
     this.state = 'saving'
     const before = this.changes
+    const study = this.content()
     try {
-      const { version } = await ask<StudyInfo>('POST', `/api/studies/${this.id}`, { study: this.content(), version: this.version })
-      this.version = version
+      if (this.unsure && !isSame(this.unsure, study)) {
+        await this.send(this.unsure)
+        this.keepDraft()
+      }
+      await this.send(study)
       this.tries = 0
       this.trouble = ''
       if (this.changes === before) {
@@ -85,11 +101,12 @@ export class Saver {
         this.plan(CALM)
       }
     } catch (error) {
+      const kind = error instanceof Refusal ? error.problem.error : ''
+      if (!UNKNOWN.includes(kind)) this.unsure = null
       this.keepDraft()
       this.trouble = reason(error)
-      const kind = error instanceof Refusal ? error.problem.error : ''
       if (kind === 'late') this.state = 'late'
-      else if (['offline', 'not_stored', 'too_fast', 'busy'].includes(kind)) {
+      else if ([...UNKNOWN, 'too_fast', 'busy'].includes(kind)) {
         this.state = 'away'
         this.plan(AGAIN[Math.min(this.tries++, AGAIN.length - 1)]!)
       } else this.state = 'refused'
@@ -100,9 +117,16 @@ export class Saver {
   leave(): void {
     clearTimeout(this.timer)
     if (this.state !== 'saved') {
-      this.keepDraft()
       void this.save()
+      this.keepDraft()
     }
+  }
+
+  private async send(study: StudyContent): Promise<void> {
+    this.unsure = study
+    const { version } = await ask<StudyInfo>('POST', `/api/studies/${this.id}`, { study, version: this.version })
+    this.version = version
+    this.unsure = null
   }
 
   private plan(wait: number): void {
@@ -112,8 +136,10 @@ export class Saver {
 
   private keepDraft(): void {
     clearTimeout(this.drafting)
+    const study = this.content()
+    const sent = this.unsure && !isSame(this.unsure, study) ? { sent: this.unsure } : {}
     try {
-      localStorage.setItem(keyOf(this.id), JSON.stringify({ version: this.version, study: this.content() } satisfies Draft))
+      localStorage.setItem(keyOf(this.id), JSON.stringify({ version: this.version, study, ...sent } satisfies Draft))
       this.full = false
     } catch {
       this.full = true

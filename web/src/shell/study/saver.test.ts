@@ -10,6 +10,9 @@ const answers = (...given: [status: number, body: object][]): ReturnType<typeof 
   return answer
 }
 
+const bodies = (sent: ReturnType<typeof vi.fn>): unknown[] =>
+  sent.mock.calls.map(([, asked]) => JSON.parse((asked as RequestInit).body as string))
+
 describe('a study is kept safe', () => {
   beforeEach(() => {
     vi.useFakeTimers()
@@ -52,6 +55,44 @@ describe('a study is kept safe', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(sent).toHaveBeenCalledTimes(1)
     expect([saver.state, readDraft('three')?.study.nodes]).toEqual(['late', [{}]])
+  })
+
+  it('does not take what it sent itself for somebody else’s change when the answer got lost', async () => {
+    let now = study
+    const sent = vi.fn().mockRejectedValueOnce(new TypeError('cut'))
+    for (const version of [1, 2]) sent.mockResolvedValueOnce(new Response(JSON.stringify({ version })))
+    vi.stubGlobal('fetch', sent)
+    const saver = new Saver('six', () => now, 0)
+    saver.touch()
+    await vi.advanceTimersByTimeAsync(1300)
+    now = { ...study, title: 'newer' }
+    saver.touch()
+    await vi.advanceTimersByTimeAsync(1300)
+    expect([saver.state, saver.version]).toEqual(['saved', 2])
+    expect(bodies(sent)).toEqual([
+      { study, version: 0 },
+      { study, version: 0 },
+      { study: now, version: 1 },
+    ])
+  })
+
+  it('sends a draft of before as it was, and what came after it next', async () => {
+    let now = study
+    answers()
+    const before = new Saver('seven', () => now, 3)
+    before.touch()
+    before.leave()
+    const draft = readDraft('seven')
+    const sent = answers([200, { version: 4 }], [200, { version: 5 }])
+    now = { ...study, title: 'newer' }
+    const saver = new Saver('seven', () => now, 4, draft)
+    saver.touch()
+    await vi.advanceTimersByTimeAsync(1300)
+    expect(saver.state).toBe('saved')
+    expect(bodies(sent)).toEqual([
+      { study, version: 3 },
+      { study: now, version: 4 },
+    ])
   })
 
   it('says so if this browser has no room for a draft', async () => {
