@@ -1,6 +1,7 @@
 """What a store promises, in both of them, SQLite and PostgreSQL, and in the model that the simulator uses."""
 
 import asyncio
+import gc
 import json
 import subprocess
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -101,6 +102,31 @@ def damage(place: str, statement: str) -> None:
 
 
 # All stores.
+
+
+def test_what_nobody_waits_for_any_more_is_stored_all_the_same(any_place: str) -> None:
+    """A writer may be cancelled at any moment: while it waits, in the middle, when its work is committed."""
+    numbers = range(40)
+
+    async def test(store: Store) -> None:
+        for number in numbers:
+            known, new = f"known {number}", f"new {number}"
+            await store.append(Batch(known, 0, [b"first"], row(known)))
+            for batch in (Batch(known, 1, [b"second"], None), Batch(new, 0, [b"first", b"second"], row(new))):
+                writing = asyncio.create_task(store.append(batch))
+                for _ in range(number + 1):
+                    await asyncio.sleep(0.0001)
+                writing.cancel()
+                await asyncio.wait([writing])
+        gc.collect()  # whatever was left in the middle would complain
+
+    async def look(store: Store) -> None:
+        for name in (f"{kind} {number}" for number in numbers for kind in ("known", "new")):
+            assert await store.events(name) == [b"first", b"second"]
+            assert await store.is_listed(row(name))
+
+    with_store(any_place, test)
+    with_store(any_place, look)
 
 
 def test_what_cannot_be_stored_takes_nothing_else_with_it(any_place: str) -> None:

@@ -10,8 +10,9 @@ transaction is committed nobody knows whether that happened: then moves are look
 refused.
 """
 
+import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from secrets import token_bytes
@@ -29,6 +30,7 @@ from kabuto.server.jobs import Jobs
 from kabuto.server.logs import log, warn
 from kabuto.server.migrations import MIGRATIONS, NAMES, OLDEST, postgres_scripts
 from kabuto.server.speech import sentence
+from kabuto.server.stopping import stop
 from kabuto.server.store import (
     COLUMNS,
     MOST_HEADS,
@@ -106,6 +108,7 @@ class PostgresStore(Store):
         self._pool = AsyncConnectionPool(
             address, kwargs=SETTINGS, min_size=connections, timeout=PATIENCE, open=False
         )
+        self._writing: set[asyncio.Task[Any]] = set()
         self.jobs, self.assets = Jobs(self.read, self._channel), Assets(self.read)
 
     async def append(self, *batches: Batch) -> None:
@@ -126,18 +129,22 @@ class PostgresStore(Store):
         line = list_line(batch.row)[1:] if batch.row else ()
         values = (*line, numbers[-1] + 1, marks[-1], batch.table, *head, numbers, list(batch.bodies), marks)
         try:
-            connection = await self._connection()
-            try:
-                done = await connection.execute(APPEND_LISTED if line else APPEND, values, prepare=True)
-            finally:
-                await self._pool.putconn(connection)
+            number = await self._finished(self._execute(APPEND_LISTED if line else APPEND, values))
         except psycopg.Error:
             return False
-        if done.rowcount != len(numbers):
+        if number != len(numbers):
             return False
         self._heads.keep(batch.table, (numbers[-1] + 1, marks[-1]))
         self._note(None)
         return True
+
+    async def _execute(self, statement: str, values: Sequence[Any]) -> int:
+        """Carry out a statement that is used often; how many rows it concerned."""
+        connection = await self._connection()
+        try:
+            return (await connection.execute(statement, values, prepare=True)).rowcount
+        finally:
+            await self._pool.putconn(connection)
 
     async def events(self, table: str) -> list[bytes]:
         """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
@@ -149,7 +156,7 @@ class PostgresStore(Store):
     async def write(self, work: Work[T], *, is_repeatable: bool = False) -> T:
         """Do some work in a transaction and return its result when it is on disk; else ``NotStored``."""
         try:
-            result = await self._write(work, is_repeatable)
+            result = await self._finished(self._write(work, is_repeatable))
         except psycopg.IntegrityError:  # another server was faster
             raise Behind from None
         except psycopg.Error as error:
@@ -157,6 +164,16 @@ class PostgresStore(Store):
             raise NotStored from None
         self._note(None)
         return result
+
+    async def _finished(self, work: Coroutine[Any, Any, T]) -> T:
+        """The result of work that is carried out to its end, even if nobody waits for it any more.
+
+        Cancelled in the middle of a transaction, it would leave a connection that nobody can use.
+        """
+        task = asyncio.create_task(work)
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return await asyncio.shield(task)
 
     async def _write(self, work: Work[T], is_repeatable: bool, is_last: bool = False) -> T:
         is_done = False
@@ -201,7 +218,10 @@ class PostgresStore(Store):
         await self.write(lambda database: database.execute("UPDATE kabuto SET format = format"))
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Write what is still to be written, if the database answers in time, and close all connections."""
+        if self._writing:
+            _, stuck = await asyncio.wait(self._writing, timeout=PATIENCE)
+            await stop(stuck)
         await self._pool.close()
 
     async def beat(self, server: str, lease: float) -> list[str]:
