@@ -20,7 +20,7 @@ from kabuto.server.identity import Identity, Signer
 from kabuto.server.limits import Limits
 from kabuto.server.links import Links
 from kabuto.server.migrations import MIGRATIONS, TABLE_NAMES
-from kabuto.server.postgres import APPEND, APPEND_LISTED, PostgresStore
+from kabuto.server.postgres import APPEND, PostgresStore
 from kabuto.server.sqlite import SqliteStore
 from kabuto.server.store import Batch, Behind, Database, Heads, NotStored, Row, Store
 from kabuto.server.world import REAL
@@ -102,6 +102,21 @@ def damage(place: str, statement: str) -> None:
 
 
 # All stores.
+
+
+@pytest.mark.parametrize("bodies", [[b"one"], [b"one", b"two", b"three"]])
+@pytest.mark.parametrize("is_listed", [False, True])
+def test_events_follow_those_that_are_known(any_place: str, bodies: list[bytes], is_listed: bool) -> None:
+    async def test(store: Store) -> None:
+        await store.append(Batch("a", 0, [b"first"], row("a")))
+        new = row("a", status="over", updated=2, persons=()) if is_listed else None
+        await store.append(Batch("a", 1, bodies, new))
+        with pytest.raises(Behind):
+            await store.append(Batch("a", 1, [b"other"], new))
+        assert await store.events("a") == [b"first", *bodies]
+        assert await store.is_listed(row("a") if new is None else new)
+
+    with_store(any_place, test)
 
 
 def test_what_nobody_waits_for_any_more_is_stored_all_the_same(any_place: str) -> None:
@@ -488,7 +503,7 @@ def test_a_move_of_one_statement_whose_commit_was_not_heard_of_is_looked_up(
 
         async def commit_and_lose(self: Any, query: Any, *values: Any, **more: Any) -> Any:
             result = await execute(self, query, *values, **more)
-            if losses and query in (APPEND, APPEND_LISTED):
+            if losses and query in APPEND.values():
                 losses.pop()
                 await self.close()
                 raise psycopg.OperationalError("the connection is lost")

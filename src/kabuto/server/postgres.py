@@ -36,7 +36,6 @@ from kabuto.server.store import (
     MOST_HEADS,
     Batch,
     Behind,
-    Database,
     Heads,
     NotStored,
     Store,
@@ -54,14 +53,19 @@ LOCK = "hashtextextended('kabuto ' || current_schema() || %s, 0)"
 HANDOVER = 2
 """Seconds until a database counts as used by somebody else: a server that has just stopped may hold it."""
 SETTINGS: dict[str, Any] = {"autocommit": True, "connect_timeout": 5, "application_name": "kabuto"}
-_HEAD = "UPDATE tables SET {} WHERE id = %s AND length = %s AND mark = %s RETURNING id"
-_APPEND = """WITH head AS ({}) INSERT INTO events SELECT id, new.* FROM head,
-    unnest(%s::bigint[], %s::bytea[], %s::bytea[]) AS new"""
+_APPEND = """WITH head AS (UPDATE tables SET {} WHERE id = %s AND length = %s AND mark = %s RETURNING id)
+    INSERT INTO events SELECT id, new.* FROM head, {} AS new"""
 _CHANGES = ", ".join(f"{name} = %s" for name in (*COLUMNS.split(", ")[1:], "length", "mark"))
-APPEND, APPEND_LISTED = (
-    _APPEND.format(_HEAD.format(changes)) for changes in ("length = %s, mark = %s", _CHANGES)
-)
-"""Adds events to a table that ends as it is thought to, without and with its line in the lists."""
+APPEND = {
+    (is_listed, is_one): _APPEND.format(changes, rows)
+    for is_listed, changes in enumerate(("length = %s, mark = %s", _CHANGES))
+    for is_one, rows in enumerate(
+        ("unnest(%s::bigint[], %s::bytea[], %s::bytea[])", "(VALUES (%s::bigint, %s::bytea, %s::bytea))")
+    )
+}
+"""Whether a table gets a new line in the lists, and whether one event is added → the statement for that, if
+the table ends as it is thought to. One event alone takes half the work in the driver.
+"""
 T = TypeVar("T")
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # what it has to say reaches us as an error
 Connection = psycopg.Connection[Any]
@@ -124,17 +128,20 @@ class PostgresStore(Store):
         head = self._heads.get(batch.table)
         if not head or head[0] != batch.seq or batch.secret or (batch.row and batch.row.persons):
             return False
-        numbers = list(range(batch.seq, batch.seq + len(batch.bodies)))
-        marks = list(chain.marks(head[1], batch.bodies))
+        end = batch.seq + len(batch.bodies)
+        numbers, bodies = list(range(batch.seq, end)), list(batch.bodies)
+        marks = list(chain.marks(head[1], bodies))
         line = list_line(batch.row)[1:] if batch.row else ()
-        values = (*line, numbers[-1] + 1, marks[-1], batch.table, *head, numbers, list(batch.bodies), marks)
+        is_one = len(bodies) == 1
+        events = (numbers[0], bodies[0], marks[0]) if is_one else (numbers, bodies, marks)
+        values = (*line, end, marks[-1], batch.table, *head, *events)
         try:
-            number = await self._finished(self._execute(APPEND_LISTED if line else APPEND, values))
+            number = await self._finished(self._execute(APPEND[bool(line), is_one], values))
         except psycopg.Error:
             return False
-        if number != len(numbers):
+        if number != len(bodies):
             return False
-        self._heads.keep(batch.table, (numbers[-1] + 1, marks[-1]))
+        self._heads.keep(batch.table, (end, marks[-1]))
         self._note(None)
         return True
 
@@ -226,20 +233,19 @@ class PostgresStore(Store):
 
     async def beat(self, server: str, lease: float) -> list[str]:
         """Note that a server is there; those that were within a lease, in seconds."""
-
-        async def work(database: Database) -> list[str]:
-            await database.execute(
-                """INSERT INTO servers VALUES (?, clock_timestamp())
-                ON CONFLICT (id) DO UPDATE SET seen = excluded.seen""",
-                server,
+        # If the clock of the database was set back, who was seen later than now has not been seen since.
+        query = """
+            WITH here AS (
+                INSERT INTO servers VALUES (?, clock_timestamp())
+                ON CONFLICT (id) DO UPDATE SET seen = excluded.seen RETURNING id
+            ), gone AS (
+                DELETE FROM servers WHERE seen < clock_timestamp() - interval '1 hour' AND id <> ?
             )
-            await database.execute("DELETE FROM servers WHERE seen < clock_timestamp() - interval '1 hour'")
-            # If the clock of the database was set back, who was seen later than now has not been seen since.
-            query = """SELECT id FROM servers WHERE seen BETWEEN clock_timestamp() - make_interval(secs => ?)
-                AND clock_timestamp() + make_interval(secs => ?)"""
-            return [name for (name,) in await database.rows(query, lease, lease)]
-
-        return await self.write(work, is_repeatable=True)
+            SELECT id FROM here UNION SELECT id FROM servers
+            WHERE seen BETWEEN clock_timestamp() - make_interval(secs => ?)
+                AND clock_timestamp() + make_interval(secs => ?)
+        """
+        return [name for (name,) in await self.read(query, server, server, lease, lease)]
 
     async def leave(self, server: str) -> None:
         """Note that a server is gone."""
