@@ -523,7 +523,7 @@ def test_a_table_with_something_newer_is_refused_and_not_harmed(address: str, tm
             async with two.visit(name):
                 pass
         assert await one.store.events(name) == before
-        assert not two._damaged
+        assert not two.damaged
         await sit(two, other, "you")  # no other table is affected
 
     together(address, tmp_path, test)
