@@ -136,7 +136,7 @@ class PostgresStore(Store):
         events = (numbers[0], bodies[0], marks[0]) if is_one else (numbers, bodies, marks)
         values = (*line, end, marks[-1], batch.table, *head, *events)
         try:
-            number = await self._finished(self._execute(APPEND[bool(line), is_one], values))
+            number = await self._execute(APPEND[bool(line), is_one], values)
         except psycopg.Error:
             return False
         if number != len(bodies):
