@@ -12,7 +12,7 @@ import psycopg
 from kabuto.server import chain
 from kabuto.server.events import Created, Event, Moved, encode
 from kabuto.server.folder import DATABASE
-from kabuto.server.house import Fresh
+from kabuto.server.fresh import Fresh
 from kabuto.server.messages import Myself
 from kabuto.server.room import Room
 from kabuto.server.store import COLUMNS, list_line

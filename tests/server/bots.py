@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -17,6 +18,8 @@ SILENCE = 8.0
 """Seconds without a word after which a bot connects again: its server may be frozen."""
 OPENING = 4.0
 """Seconds that a connection has to open."""
+SLOWEST = 4.0
+"""How many times longer a bot waits at most after it has waited in vain."""
 TROUBLE = (OSError, TimeoutError, WebSocketException, httpx2.HTTPError)
 PASSING = ("not_stored", "too_fast", "game_failed", "not_found", "internal")
 """Refusals after which the same message is sent again."""
@@ -57,14 +60,17 @@ class Bot:
         self._address, self._counts, self._rng = address, counts, Random(seed)
         self.cookie = ""
         self._number = 0
+        self._slowness = 1.0
+        """How many times longer than usual it waits: on a busy machine everybody needs more time."""
         self._pending: dict[str, Any] | None = None
         self._sent: list[dict[str, Any]] = []
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         """Ask for something, until there is an answer."""
         while True:
-            with suppress(*TROUBLE):
-                async with httpx2.AsyncClient(base_url=f"http://{self._address}", timeout=SILENCE) as http:
+            with self._trouble():
+                base, seconds = f"http://{self._address}", SILENCE * self._slowness
+                async with httpx2.AsyncClient(base_url=base, timeout=seconds) as http:
                     headers = {"cookie": self.cookie} if self.cookie else {}
                     answer = await http.request(method, path, json=body, headers=headers)
                     if answer.status_code == 200:
@@ -80,7 +86,7 @@ class Bot:
         history = History(table, seat)
         self._pending, self._sent = None, []
         while not (self._counts.is_ending and self._pending is None):
-            with suppress(*TROUBLE):
+            with self._trouble():
                 async with self._socket(table) as socket:
                     self._counts.connections += 1
                     if await self._at_table(socket, history):
@@ -90,9 +96,9 @@ class Bot:
 
     async def look(self, history: History) -> None:
         """See how the table looks at the end."""
-        while history.final is None:
-            with suppress(*TROUBLE):
-                async with self._socket(history.table) as socket, asyncio.timeout(SILENCE):
+        while True:
+            with self._trouble():
+                async with self._socket(history.table) as socket:
                     seen = Seen()
                     await self._receive(socket, seen, history)
                     if seen.state:
@@ -100,11 +106,20 @@ class Bot:
                         return
             await asyncio.sleep(0.2)
 
+    @contextmanager
+    def _trouble(self) -> Iterator[None]:
+        """Take any trouble; after waiting in vain, wait longer the next time."""
+        with suppress(*TROUBLE):
+            try:
+                yield
+            except (TimeoutError, httpx2.TimeoutException):
+                self._slowness = min(2 * self._slowness, SLOWEST)
+
     def _socket(self, table: str) -> connect:
         return connect(
             f"ws://{self._address}/api/tables/{table}/socket?wire=plain",
             additional_headers={"cookie": self.cookie},
-            open_timeout=OPENING,
+            open_timeout=OPENING * self._slowness,
             close_timeout=1,
             ping_interval=None,
             compression=None,
@@ -115,8 +130,7 @@ class Bot:
         """Play over one connection; whether it is over."""
         seen, unanswered = Seen(), self._pending
         while True:
-            async with asyncio.timeout(SILENCE):
-                message = await self._receive(socket, seen, history)
+            message = await self._receive(socket, seen, history)
             match message:
                 case {"type": "state"} if unanswered:  # the answer was lost with the connection before
                     self._counts.resent += 1
@@ -134,7 +148,9 @@ class Bot:
                 await self._move(socket, seen.own, history)
 
     async def _receive(self, socket: ClientConnection, seen: Seen, history: History) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(await socket.recv())
+        async with asyncio.timeout(SILENCE * self._slowness):
+            message: dict[str, Any] = json.loads(await socket.recv())
+        self._slowness = 1.0
         try:
             seen.take(message)
         except AssertionError as error:

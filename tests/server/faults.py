@@ -317,23 +317,29 @@ async def run(
             chance = Random(seed * 1000 + lane)
             while waiting and time.monotonic() < began + minutes * 60:
                 name = waiting.pop()
-                before = counts.accepted
                 await FAULTS[name][0](cluster, chance)
                 done[name] += 1
-                async with asyncio.timeout(PATIENCE):  # then somebody can play again
-                    while counts.accepted == before:
-                        await asyncio.sleep(0.02)
+                await accepted(counts.accepted + 1)  # then somebody can play again
 
-        while counts.accepted < groups:
-            await asyncio.sleep(0.05)
+        async def accepted(moves: int) -> None:
+            async with asyncio.timeout(PATIENCE):
+                while counts.accepted < moves:
+                    await asyncio.sleep(0.02)
+
+        async def look() -> None:
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.gather(*(bot.look(history) for bot, history in histories))
+
+        await accepted(groups)
         await asyncio.gather(*(harm(lane) for lane in range(LANES)))
+        await accepted(number)  # one move may have shown for several faults that somebody can play
         counts.is_ending = True
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*playing)
-        await cluster.restart()
         histories = [each for group in tables for each in group.histories]
-        async with asyncio.timeout(PATIENCE):
-            await asyncio.gather(*(bot.look(history) for bot, history in histories))
+        await look()
+        await cluster.restart()
+        await look()  # every hand is the same as before
     findings = Findings()
     findings.check(cluster.store, [history for _, history in histories])
     return Report(done, counts, findings, time.monotonic() - began)

@@ -82,10 +82,10 @@ def test_a_closed_table_is_refused_and_listed_nowhere_until_it_is_opened_again(
         with pytest.raises(No, match=r"closed this table\. Nobody plays here\."):
             async with home.visit(name):
                 pass
-        assert not (await home.lobby("me")).mine
+        assert not (await home.lists.lobby("me")).mine
         await command(place, "--table", name, "--lift")
         await until(lambda: not home.bans.of_table(name))
-        assert [table.id for table in (await home.lobby("me")).mine] == [name]
+        assert [table.id for table in (await home.lists.lobby("me")).mine] == [name]
         async with home.visit(name) as room:
             assert room.table.status == "playing"  # nothing of it was lost
 

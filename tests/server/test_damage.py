@@ -207,11 +207,11 @@ def test_a_damaged_table_is_refused_named_and_harms_nobody(
                 assert refused.value.error == "not_found"
             async with home.visit(facts["choosing"]["id"]):
                 pass
-            lobby = await home.lobby(host)
+            lobby = await home.lists.lobby(host)
             assert len(lobby.mine) >= 4
             if "tables WHERE id" not in statement:
                 assert lobby.damaged == [table]  # its owner is told
-            assert (await home.lobby("a stranger")).damaged == []
+            assert (await home.lists.lobby("a stranger")).damaged == []
             await home.rename(host, "Host", "Somebody")  # at the tables that can be read
             async with home.visit(facts["choosing"]["id"]) as room:
                 assert room.table.seats[0].name == "Somebody"
@@ -272,7 +272,7 @@ def test_a_damaged_line_in_the_lists_is_mended_from_the_events(
         for each in changes:
             change(tmp_path, (f"UPDATE tables SET {each} WHERE id = ?", (table,)))
             async with inside.house(tmp_path) as home:
-                found = [info.id for info in (await home.lobby("a stranger")).waiting]
+                found = [info.id for info in (await home.lists.lobby("a stranger")).waiting]
                 assert found == [table], each
                 async with home.visit(table) as room:
                     assert room.table.seats[0].name == "Host"
@@ -292,10 +292,10 @@ def test_who_sits_at_a_table_follows_from_its_events(tmp_path: Path, facts: dict
 
     async def main() -> None:
         async with inside.house(tmp_path) as home:
-            assert table not in [info.id for info in (await home.lobby(host)).mine]
+            assert table not in [info.id for info in (await home.lists.lobby(host)).mine]
             async with home.visit(table):
                 pass
-            assert table in [info.id for info in (await home.lobby(host)).mine]
+            assert table in [info.id for info in (await home.lists.lobby(host)).mine]
 
     run(main())
 
@@ -313,7 +313,7 @@ def test_damage_is_found_before_anybody_opens_the_table(tmp_path: Path, facts: d
     async def main() -> None:
         async with inside.house(tmp_path) as home:
             for _ in range(500):
-                lobby = await home.lobby(host)
+                lobby = await home.lists.lobby(host)
                 if len(lobby.damaged) == 2:
                     break
                 await asyncio.sleep(0.02)
@@ -375,7 +375,7 @@ def test_a_private_table_that_damage_made_public_is_not_listed(tmp_path: Path, f
     async def main() -> None:
         async with inside.house(tmp_path) as home:
             for _ in range(2):
-                listed = [info.id for info in (await home.lobby("a stranger")).watch]
+                listed = [info.id for info in (await home.lists.lobby("a stranger")).watch]
                 assert table not in listed
 
     run(main())
@@ -394,9 +394,9 @@ def test_a_table_whose_line_and_events_are_damaged_takes_no_list_away(
 
     async def main() -> None:
         async with inside.house(tmp_path) as home:
-            assert (await home.lobby("a stranger")).waiting == []
+            assert (await home.lists.lobby("a stranger")).waiting == []
             host = facts["cookies"]["host"].partition(".")[0]
-            lobby = await home.lobby(host)
+            lobby = await home.lists.lobby(host)
             assert lobby.damaged == [table]
             assert lobby.mine
             wish = inside.wish("me", "me")

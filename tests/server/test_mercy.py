@@ -139,7 +139,7 @@ def test_who_comes_back_has_the_seat_back_and_the_log_says_what_a_program_played
         await s.turn(one, 0)
         await inside.settled(s.room)
         assert s.room.table.to_move == [0]
-        lobby = await s.home.lobby("two")
+        lobby = await s.home.lists.lobby("two")
         assert [table.id for table in lobby.mine] == [s.room.table.id]
 
         back = await s.enter("two")
@@ -302,7 +302,7 @@ def test_who_resigns_between_two_loses_at_once_and_an_unfinished_turn_does_not_c
         assert table.game is not None
         assert table.game.ply == table.base == 2
         assert two.heard("state")[-1]["result"]["winners"] == [1]
-        assert [t.winners for t in (await s.home.lobby("two")).finished] == [[1]]
+        assert [t.winners for t in (await s.home.lists.lobby("two")).finished] == [[1]]
         found = replay(table, Reader("one", "en", wire_of("samurai", "samurai")), None, set())
         assert found.result is not None
         assert (found.result.winners, found.result.details) == ([1], None)

@@ -333,7 +333,7 @@ def test_an_error_of_ours_is_an_answer_and_a_line_in_the_log(
 
     home = House(tmp_path)
     with TestClient(create_app(home), base_url="http://localhost") as http:
-        monkeypatch.setattr(home, "lobby", broken)
+        monkeypatch.setattr(home.lists, "lobby", broken)
         answer = http.get("/api/tables")
         assert answer.status_code == 500
         assert answer.json()["error"] == "internal"
@@ -428,6 +428,7 @@ def test_whoever_has_resigned_hears_nothing_of_the_turn_of_the_program_that_play
                 await there.hear(me.client, Resign("a", 0))
                 while here.table.to_move != [1]:  # the program has its turn at the other server
                     await asyncio.sleep(0.01)
+                await inside.stored(here)
                 await there._follow(News(by=one.servers.name, table=name, seq=len(here._bodies)))
                 assert there.table.to_move == [1]
                 assert b"null" not in me.bytes

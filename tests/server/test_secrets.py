@@ -133,7 +133,7 @@ async def received(data: Path, case: Case, game: AnyGame, listener: int | None, 
                 await go_on(room, everybody[seat], seat, move, f"n{number}", clock)
                 if number % 20 == 0:
                     shown = payloads.glance(room.table, wires.wire_of(case.game, case.wire), "en")
-                    asked = [await room.info(me.person), await home.lobby(me.person), shown]
+                    asked = [await room.info(me.person), await home.lists.lobby(me.person), shown]
                     asked_for.append((clock.now, encode(asked)))
             assert not [refused for each in everybody for refused in each.heard("refused")]
             assert room.table.game is not None

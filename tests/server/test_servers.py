@@ -27,9 +27,9 @@ from kabuto.server.postgres import PostgresStore
 from kabuto.server.room import replayed
 from kabuto.server.scheduler import Job
 from kabuto.server.servers import News
-from kabuto.server.socket_messages import Say
+from kabuto.server.socket_messages import Move, Say
 from kabuto.server.speech import No
-from kabuto.server.store import Batch, Behind
+from kabuto.server.store import Batch, Behind, NotStored
 from kabuto.table import Refused
 from tests.support.clock import Clock as StoppedClock
 from tests.support.loops import run
@@ -191,6 +191,36 @@ def test_a_clock_that_was_set_keeps_no_dead_server_alive(address: str, jump: str
         await store.close()
 
     run(main())
+
+
+def test_nothing_is_refused_by_what_a_server_has_missed(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A move that another server has stored is accepted, though it does not follow what is known here."""
+
+    async def test(one: House, two: House) -> None:
+        name = await inside.set_table(one, "me", "you")
+        me, again = await sit(one, name, "me"), await sit(two, name, "me")
+        async with one.visit(name) as room, two.visit(name) as other:
+            monkeypatch.setattr(two.servers, "_hear", lambda news: None)
+            monkeypatch.setattr(two, "_catch_up", asyncio.Event().wait)
+            for _ in range(2):
+                seat_moves = [str(move) for move in room.table.game_of(0).legal_moves(0)]
+                move = Move(name, 0, room.table.ply_of(0), f"move {room.table.seq}", seat_moves[0])
+                await room.hear(me.client, move)
+            assert other.table.seq == room.table.seq - 2
+            with monkeypatch.context() as broken:
+                broken.setattr(two.store, "events_after", _fails)
+                await other.hear(again.client, move)
+            await other.hear(again.client, move)
+        assert [refused["error"] for refused in again.heard("refused")] == ["not_stored"]
+        assert [accepted["id"] for accepted in again.heard("accepted")] == [move.id]
+
+    together(address, tmp_path, test)
+
+
+async def _fails(*_: Any) -> None:
+    raise NotStored
 
 
 def test_what_a_lost_notification_leaves_behind_is_healed(address: str, tmp_path: Path) -> None:
@@ -493,7 +523,7 @@ def test_a_table_with_something_newer_is_refused_and_not_harmed(address: str, tm
             async with two.visit(name):
                 pass
         assert await one.store.events(name) == before
-        assert not two._damaged
+        assert not two.damaged
         await sit(two, other, "you")  # no other table is affected
 
     together(address, tmp_path, test)

@@ -1,6 +1,7 @@
 """What a store promises, in both of them, SQLite and PostgreSQL, and in the model that the simulator uses."""
 
 import asyncio
+import gc
 import json
 import subprocess
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
@@ -19,7 +20,7 @@ from kabuto.server.identity import Identity, Signer
 from kabuto.server.limits import Limits
 from kabuto.server.links import Links
 from kabuto.server.migrations import MIGRATIONS, TABLE_NAMES
-from kabuto.server.postgres import APPEND, APPEND_LISTED, PostgresStore
+from kabuto.server.postgres import APPEND, PostgresStore
 from kabuto.server.sqlite import SqliteStore
 from kabuto.server.store import Batch, Behind, Database, Heads, NotStored, Row, Store
 from kabuto.server.world import REAL
@@ -101,6 +102,53 @@ def damage(place: str, statement: str) -> None:
 
 
 # All stores.
+
+
+@pytest.mark.parametrize("bodies", [[b"one"], [b"one", b"two", b"three"]])
+@pytest.mark.parametrize("is_listed", [False, True])
+def test_events_follow_those_that_are_known(any_place: str, bodies: list[bytes], is_listed: bool) -> None:
+    async def test(store: Store) -> None:
+        await store.append(Batch("a", 0, [b"first"], row("a")))
+        new = row("a", status="over", updated=2, persons=()) if is_listed else None
+        await store.append(Batch("a", 1, bodies, new))
+        with pytest.raises(Behind):
+            await store.append(Batch("a", 1, [b"other"], new))
+        assert await store.events("a") == [b"first", *bodies]
+        assert await store.is_listed(row("a") if new is None else new)
+
+    with_store(any_place, test)
+
+
+def test_whoever_is_cancelled_leaves_nothing_in_the_middle(any_place: str) -> None:
+    """A writer may be cancelled while it waits, in the middle, or when its work is committed.
+
+    A transaction is carried out all the same; a move that is sent again is there once.
+    """
+    numbers = range(40)
+
+    async def cancelled(work: Coroutine[Any, Any, None], moments: int) -> None:
+        writing = asyncio.create_task(work)
+        for _ in range(moments):
+            await asyncio.sleep(0.0001)
+        writing.cancel()
+        await asyncio.wait([writing])
+
+    async def test(store: Store) -> None:
+        for number in numbers:
+            new, known = f"new {number}", f"known {number}"
+            await cancelled(store.append(Batch(new, 0, [b"first", b"second"], row(new))), number + 1)
+            await store.append(Batch(known, 0, [b"first"], row(known)))
+            await cancelled(store.append(Batch(known, 1, [b"second"], None)), number + 1)
+            await store.append(Batch(known, 1, [b"second"], None))
+        gc.collect()  # whatever was left in the middle would complain
+
+    async def look(store: Store) -> None:
+        for name in (f"{kind} {number}" for number in numbers for kind in ("known", "new")):
+            assert await store.events(name) == [b"first", b"second"]
+            assert await store.is_listed(row(name))
+
+    with_store(any_place, test)
+    with_store(any_place, look)
 
 
 def test_what_cannot_be_stored_takes_nothing_else_with_it(any_place: str) -> None:
@@ -462,7 +510,7 @@ def test_a_move_of_one_statement_whose_commit_was_not_heard_of_is_looked_up(
 
         async def commit_and_lose(self: Any, query: Any, *values: Any, **more: Any) -> Any:
             result = await execute(self, query, *values, **more)
-            if losses and query in (APPEND, APPEND_LISTED):
+            if losses and query in APPEND.values():
                 losses.pop()
                 await self.close()
                 raise psycopg.OperationalError("the connection is lost")

@@ -60,19 +60,28 @@ def test_a_broken_record_is_refused_with_its_place(person: People) -> None:
     me.post("/api/study?wire=samurai", {"record": {}}, status=400)
 
 
-@pytest.mark.parametrize("name", ["samurai", "yedo"])
-def test_a_finished_game_is_reviewed_move_by_move(person: People, name: str) -> None:
-    me = person()
+def ending(name: str) -> kabuto.Game[Any, Any]:
+    """A finished game that begins with its last turns: a review of all of it takes long."""
     whole = kabuto.new(name, seed=4)
     players = [make("greedy", name, Random(seat)) for seat in range(2)]
     play_out(whole, players)
-    for _ in range(whole.ply - 45 if name == "samurai" else 12):  # its last turns alone: a review takes long
+    for _ in range(whole.ply - 45 if name == "samurai" else 12):
         whole.undo()
     begun = {"format": 1, "game": name, "options": dict(whole.options), "start": whole.position()}
     game = kabuto.load({**begun, "moves": []})
     play_out(game, players)
+    return game
+
+
+@pytest.mark.parametrize("name", ["samurai", "yedo"])
+def test_a_finished_game_is_reviewed_move_by_move(person: People, name: str) -> None:
+    me, game = person(), ending(name)
     kept = me.post("/api/records", {"record": game.record()})
-    review = me.post(f"/api/tables/{kept['id']}/review")
+    check_review(game, me.post(f"/api/tables/{kept['id']}/review"))
+
+
+def check_review(game: kabuto.Game[Any, Any], review: dict[str, Any]) -> None:
+    """Every move of a game is reviewed, and who wins is certain in the end."""
     assert [move["ply"] for move in review["moves"]] == list(range(game.ply))
     for move in review["moves"]:
         assert abs(sum(chance["mean"] for chance in move["chances"]) - 1) < 0.01

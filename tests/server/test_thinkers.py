@@ -32,10 +32,11 @@ from tests.support.loops import run
 from tests.support.postgres import Databases
 
 from . import inside
-from .persons import Person, running
+from .persons import Person, running, words_of
 from .test_monitoring import metrics_of
 from .test_servers import PATIENCE, rows, until, wait_for
 from .test_store import CUT, change
+from .test_study import check_review, ending
 
 LONG, QUICK = ("samurai", "level8"), ("samurai", "greedy")
 
@@ -466,11 +467,44 @@ def thinker(folder: Path, address: str, before: str = "") -> Iterator[subprocess
         process.stdout.close()
 
 
+NO_WORKERS = "from kabuto.server.workers import Workers\nWorkers._start = None\n"
+"""Makes a server that cannot think by itself."""
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("game", ["samurai", "yedo"])
+def test_hints_and_reviews_come_from_a_thinker(address: str, tmp_path: Path, game: str) -> None:
+    """A person at a server asks, a thinker in another process finds it, and the server tells it."""
+    with (
+        running(tmp_path / "data", store=address, before=NO_WORKERS, metrics_port=0) as server,
+        thinker(tmp_path, address),
+    ):
+        me, watcher = Person(server), Person(server)
+        wait_for(lambda: "kabuto_thinkers 1\n" in httpx2.get(metrics_of(server)).text)
+        table = me.set_table("me", "me", game=game, hints=True)["id"]
+        opened = me.open(table, wire=game)
+        opened.until("state")
+        assert opened.own
+        hint = me.post(f"/api/tables/{table}/hint", {"seat": opened.own["seat"]})
+        assert {move["move"] for move in hint["moves"]} <= set(opened.own["legal"])
+        assert all(words_of(why) for move in hint["moves"] for why in move["why"])
+        chances = watcher.post(f"/api/tables/{table}/evaluation")["chances"]
+        assert sum(chance["mean"] for chance in chances) == pytest.approx(1, abs=0.01)
+        played = ending(game)
+        kept = me.post("/api/records", {"record": played.record()})
+        check_review(played, me.post(f"/api/tables/{kept['id']}/review"))
+        log = [json.loads(line) for line in (tmp_path / "thinker0.log").read_text().splitlines()]
+        done = [(line["program"], line["result"]) for line in log if line["event"] == "thought"]
+        assert done == [("hint", "done"), ("hint", "done"), ("review", "done")]
+        opened.close()
+        me.close()
+        watcher.close()
+
+
 @pytest.mark.prove
 def test_another_thinker_goes_on_when_one_is_killed(address: str, tmp_path: Path) -> None:
-    no_workers = "from kabuto.server.workers import Workers\nWorkers._start = None\n"
     with (
-        running(tmp_path / "data", store=address, before=no_workers, metrics_port=0) as server,
+        running(tmp_path / "data", store=address, before=NO_WORKERS, metrics_port=0) as server,
         thinker(tmp_path, address, STUCK) as stuck,
     ):
         me = Person(server)

@@ -85,7 +85,7 @@ def test_a_table_waits_for_its_cards_and_others_notice_nothing(
         async with inside.house(data) as home:
             async with home.visit(names[1]):
                 pass
-            lobby = await home.lobby("ann")
+            lobby = await home.lists.lobby("ann")
             assert {table.id for table in lobby.mine} == set(names)
             assert not lobby.damaged
             try:

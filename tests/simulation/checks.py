@@ -82,11 +82,13 @@ def _read(database: Database, table: str) -> list[bytes]:
 
 
 def _once(person: Person, events: Sequence[Event]) -> Iterator[str]:
-    """What was accepted is stored once, what was refused is not, and nothing is stored twice."""
+    """Everything is answered: what was accepted is stored once, what was refused is not."""
     found = Counter(getattr(event, "id", "") for event in events)
     for name, sent in person.sent.items():
         kind, number = sent.message["type"], found[name]
         about = f"{kind} {name} was answered {', '.join(sent.answers) or 'nothing'}"
+        if all(answer in LATER for answer in sent.answers):
+            yield f"{about} until the end"
         if number > 1:
             yield f"{about}, and is stored {number} times"
         elif "accepted" in sent.answers and not number and kind != "ready":

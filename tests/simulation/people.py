@@ -189,11 +189,19 @@ class Person:
 
     # At the table.
 
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game is over and everything that was sent is answered: nothing is under way."""
+        return self.is_done and self._pending is None
+
     async def play(self) -> None:
-        """Play until the game is over; then look at the table once more, as somebody who was never there."""
-        while not self.is_done:
+        """Play until the game is over."""
+        while not self.is_finished:
             await self._visit()
             await asyncio.sleep(self._rng.uniform(*PAUSES))
+
+    async def look(self) -> None:
+        """Look at the table once more, as somebody who was never there."""
         while self.final is None:
             self._number = 0
             try:
@@ -235,7 +243,7 @@ class Person:
             if self._pending:
                 self._say(connection, self._pending)
             self._think()
-            while not self.is_done:
+            while not self.is_finished:
                 wish = None if self._pending else self._wish()
                 is_due = wish is not None or self._is_to_be_repeated
                 seconds = max(0.0, self._acts_at - loop.time()) if is_due else PATIENCE

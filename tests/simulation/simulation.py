@@ -172,6 +172,7 @@ class Simulation:
             await people[-1].arrive(people[0])
             people[-1].watch(info["id"])
         await asyncio.gather(*(person.play() for person in people))
+        await asyncio.gather(*(person.look() for person in people))  # nobody says anything any more
 
     def _person(self, name: str, rng: Random, clock: Any, rematch: bool = False) -> Person:
         manner = Manner(

@@ -1,20 +1,32 @@
 """The simulator: it repeats itself, notices broken servers, and finds nothing wrong with the real one."""
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
+from contextvars import copy_context
 from io import StringIO
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from .broken import BROKEN
 from .loop import MACHINE, Machine, Stuck, VirtualLoop
+from .network import Serving
+from .people import Manner, Person
+from .server import Server
 from .simulation import Report, simulate
 
 REPOSITORY = Path(__file__).parents[2]
+PLAYING = {"mine": [0], "status": "playing", "unready": [], "next": None}
+OVER = {**PLAYING, "status": "over"}
+STATE: dict[str, Any] = {"type": "state", "number": 1, "offers": [], "deal": None, "table": PLAYING}
+STATE |= {"own": {"legal": ["1"], "seat": 0, "ply": 0, "can_undo": False}, "result": None}
+"""What a server tells somebody whose turn it is."""
 SEEDS = 30
 """In how many worlds a broken server has to show."""
 
@@ -64,6 +76,35 @@ def test_a_broken_server_is_noticed(name: str) -> None:
 @pytest.mark.parametrize(("game", "games"), [("kaiawase", 10_000), ("samurai", 200), ("yedo", 200)])
 def test_nothing_goes_wrong_in_many_games(game: str, games: int) -> None:
     print(run("--game", game, "--games", str(games), "--jobs", "2"))
+
+
+# The people.
+
+
+def test_whoever_has_said_something_stays_until_it_is_answered() -> None:
+    """Else it could be stored after everybody has looked at the table for the last time."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        is_first, over = not person.sent, {"table": OVER, "number": 2, "result": {"ranking": [0]}}
+
+        async def tell(**message: Any) -> None:
+            await send({"type": "websocket.send", "text": json.dumps(message)})
+
+        await receive()
+        await send({"type": "websocket.accept"})
+        await tell(**(STATE if is_first else STATE | over))
+        if said := (await receive()).get("text"):
+            if is_first:
+                await tell(type="played", number=2, own=None, result=over["result"])
+            else:
+                await tell(type="accepted", id=json.loads(said)["id"])
+            await receive()
+
+    server = cast("Server", SimpleNamespace(is_up=True, serving=Serving(app, copy_context())))
+    person = Person("a", 1, [server], Random(1), Manner(talks=1.0))
+    person.is_seated = True
+    VirtualLoop(Random(1)).run(person.play(), 100)
+    assert [sent.answers for sent in person.sent.values()] == [["accepted"]]
 
 
 # The loop.

@@ -169,7 +169,7 @@ async def look_at_link(call: Call, body: Claim) -> LinkOwner:
         name=await call.name_of(person),
         me=await call.name(),
         is_mine=person == call.person,
-        games=len(await call.house.open_tables(call.person)),
+        games=len(await call.house.lists.open_tables(call.person)),
     )
 
 
@@ -197,7 +197,7 @@ async def _linked(call: Call, token: str) -> str:
 
 
 async def _check_no_games(call: Call, person: str) -> None:
-    games = await call.house.open_tables(person)
+    games = await call.house.lists.open_tables(person)
     if games:
         name = await call.name_of(person)
         raise no("not_now", "open_games", "token", name=name, number=len(games))
@@ -252,7 +252,7 @@ async def sign_out_others(call: Call) -> DeviceList:
 
 async def lobby(call: Call) -> Lobby:
     """Tables to play, join, watch or replay."""
-    return await call.house.lobby(call.person)
+    return await call.house.lists.lobby(call.person)
 
 
 async def new_table(call: Call, body: NewTable) -> TableInfo:

@@ -1,53 +1,48 @@
 """All tables of a server: set, found, kept in memory while somebody needs them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec import MsgspecError
-from msgspec.json import Decoder
-from msgspec.structs import replace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kabuto.players import names
-from kabuto.server import dealing, deciding
+from kabuto.server import deciding
 from kabuto.server.bans import EVERY, Bans
 from kabuto.server.chain import Damaged
 from kabuto.server.devices import Devices
 from kabuto.server.evaluating import Evaluations
-from kabuto.server.events import Committed, Created, Event, Sat, decode, encode
+from kabuto.server.events import Created, Sat, decode
 from kabuto.server.folder import ARCHIVE, SECRET, store_in
+from kabuto.server.fresh import Fresh
 from kabuto.server.identity import Signer, folder_secret
 from kabuto.server.limits import Guard, Limits
 from kabuto.server.links import Links
+from kabuto.server.lists import Lists
 from kabuto.server.logs import log, short, warn
 from kabuto.server.messages import (
     Friend,
-    Lobby,
     Moment,
     Myself,
     NewTable,
     Program,
     Rating,
     SeatPlan,
-    TableInfo,
 )
 from kabuto.server.metrics import Metrics
 from kabuto.server.passkeys import Passkeys
-from kabuto.server.payloads import info
 from kabuto.server.phrases import Phrases
 from kabuto.server.push import Push
 from kabuto.server.puzzle_search import PuzzleSearch
 from kabuto.server.retention import is_archived, purge_now_and_then
 from kabuto.server.room import Room, replayed
-from kabuto.server.seating import Summary
 from kabuto.server.servers import News, Servers
 from kabuto.server.speech import No, no
 from kabuto.server.statistics import strength
 from kabuto.server.stopping import stop
-from kabuto.server.store import Batch, Listed, Store
+from kabuto.server.store import Store
 from kabuto.server.study_store import Studies
 from kabuto.server.table import Table
 from kabuto.server.workers import Workers
@@ -58,10 +53,6 @@ from kabuto.table.options import resolve
 
 SIGNED_OUT, REFUSED = 4001, 1008
 """Why the socket of a device that was signed out is closed, and any other that is refused."""
-LISTED = 50
-"""How many tables a list shows."""
-REMEMBERED = 1000
-"""How many of a person's tables to check for open games."""
 RATED = 200
 """Of how many games the strength of a person is told at a table."""
 SWEEP = 60.0
@@ -70,7 +61,6 @@ PAUSES = 9.0
 """How much longer than it works the search for damage rests, table by table."""
 HEALING = 5.0
 """Seconds between two looks for what other servers have stored."""
-_SUMMARY = Decoder(Summary)
 
 
 class Visitor(NamedTuple):
@@ -110,8 +100,9 @@ class House:
         self._archive = data / ARCHIVE
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
-        self._damaged: dict[str, str] = {}
+        self.damaged: dict[str, str] = {}
         """Table → why it cannot be read."""
+        self.lists = Lists(self)
         self._tasks: set[asyncio.Task[None]] = set()
         self.sockets: dict[WebSocket, Visitor] = {}
         """The open sockets."""
@@ -289,10 +280,6 @@ class House:
             if not lock.locked():
                 self._loading.pop(name, None)
 
-    async def finished(self, person: str, most: int) -> list[TableInfo]:
-        """The newest games of a person that are over."""
-        return await self._infos(await self.store.summaries(person, ("over",), most), person)
-
     async def read(self, name: str) -> tuple[Table, list[bytes]]:
         """A table from the store, and its events; refused if there is none, or it cannot be read."""
         self.bans.check_table(name)
@@ -301,7 +288,7 @@ class House:
             if bodies:
                 _check_game(name, bodies[0])
                 table = await asyncio.to_thread(replayed, name, bodies)
-                self._damaged.pop(name, None)
+                self.damaged.pop(name, None)
                 return table, bodies
         except No:
             raise
@@ -314,63 +301,12 @@ class House:
         raise no("not_found", "table_archived" if is_archived(self._archive, name) else "no_table")
 
     def _note_damage(self, name: str, error: Exception) -> None:
-        if name not in self._damaged:
+        if name not in self.damaged:
             warn("table_unreadable", table=short(name), reason=f"{type(error).__name__}: {error}")
-        self._damaged[name] = str(error)
+        self.damaged[name] = str(error)
 
-    async def lobby(self, person: str) -> Lobby:
-        """The tables that a person may want."""
-        begun = await self.store.summaries(person, ("waiting", "playing"), REMEMBERED)
-        own = [table for table in await self._infos(begun, person) if _is_open(table)]
-        done = await self.store.summaries(person, ("over", "record"), LISTED)
-        known = {table.id for table in own}
-        finished = [*await self._infos(done, person), *await self._public("over", person)]
-        return Lobby(
-            mine=own[:LISTED],
-            waiting=[table for table in await self._public("waiting", person) if table.id not in known],
-            watch=[table for table in await self._public("playing", person) if table.id not in known],
-            finished=sorted(
-                {table.id: table for table in finished}.values(), key=lambda table: -table.updated
-            )[:LISTED],
-            damaged=await self._damaged_of(person) if self._damaged else [],
-        )
-
-    async def _damaged_of(self, person: str) -> list[str]:
-        """The tables of a person that cannot be read."""
-        return sorted(await self.store.of_person(person) & self._damaged.keys())
-
-    async def _public(self, status: str, person: str) -> list[TableInfo]:
-        """The newest public tables of a status."""
-        found = await self._infos(await self.store.public((status,), LISTED), person)
-        return [
-            table
-            for table in found
-            if table.visibility == "public" and table.status == status and not _is_deserted(table)
-        ]
-
-    async def open_tables(self, person: str) -> list[TableInfo]:
-        """The tables that a person has set or sits at, without those that were left."""
-        found = await self.store.summaries(person, ("waiting", "playing"), REMEMBERED)
-        return [table for table in await self._infos(found, person) if _is_open(table)]
-
-    async def _infos(self, found: list[Listed], person: str) -> list[TableInfo]:
-        """Tables of a list as a person sees them, without those that cannot be read."""
-        summaries = [await self.summary(each) for each in found]
-        return [info(each, person, self._here(each.id)) for each in summaries if each]
-
-    async def summary(self, listed: Listed) -> Summary | None:
-        """A table as it stands in a list; if that is damaged, its events tell; None if they cannot."""
-        if listed.id in self._damaged or self.bans.of_table(listed.id):
-            return None
-        with suppress(MsgspecError):
-            if listed.summary is not None:
-                return _SUMMARY.decode(listed.summary)
-        with suppress(No):
-            async with self.visit(listed.id) as room, room.stored() as table:
-                return table.summary()
-        return None
-
-    def _here(self, name: str) -> set[str]:
+    def here(self, name: str) -> set[str]:
+        """The persons who have a table open, as far as it is in use here."""
         room = self._rooms.get(name)
         return room.here if room else set()
 
@@ -382,7 +318,7 @@ class House:
                 async with self.visit(table) as room:
                     await room.change(lambda table: deciding.rename(table, person, old, name))
 
-        await asyncio.gather(*(at_table(table.id) for table in await self.open_tables(person)))
+        await asyncio.gather(*(at_table(table.id) for table in await self.lists.open_tables(person)))
 
     # Setting a table.
 
@@ -428,11 +364,11 @@ class House:
 
     async def strength(self, person: str, game: str) -> Rating | None:
         """How strong a person is in a game, by the newest games."""
-        return strength(await self.finished(person, RATED), game)
+        return strength(await self.lists.finished(person, RATED), game)
 
     async def _check_number(self, person: str) -> None:
         most = self.limits.open_tables
-        if len(await self.open_tables(person)) >= most:
+        if len(await self.lists.open_tables(person)) >= most:
             raise no("too_many", "too_many_tables", most=most)
 
     async def _check_thinking(self, person: str) -> None:
@@ -496,7 +432,7 @@ class House:
             )
         )
 
-    def rematch(self, old: Table, name: str, at: int) -> "Fresh":
+    def rematch(self, old: Table, name: str, at: int) -> Fresh:
         """The same table again, everybody one seat further; not stored yet."""
         made, count = old.created, len(old.seats)
         order = [(seat + 1) % count for seat in range(count)]  # who sat on seat 1 begins
@@ -526,7 +462,7 @@ class House:
         self.add(fresh)
         return fresh.table.id
 
-    def add(self, fresh: "Fresh") -> None:
+    def add(self, fresh: Fresh) -> None:
         """Take a new table that was stored."""
         table = fresh.table
         if table.id not in self._rooms:  # a server that has just started may have woken it already
@@ -535,22 +471,6 @@ class House:
         self.servers.tell(News(table=table.id, seq=table.seq, awake=is_awake))
         self.metrics.count("tables_set")
         log("table_set", table=short(table.id), game=table.created.game, seats=len(table.seats))
-
-
-class Fresh:
-    """A new table: the server commits to its part of the deal; the game begins if nobody is waited for."""
-
-    def __init__(self, name: str, created: Created, sat: Sequence[Sat], at: int, world: World) -> None:
-        events: list[Event] = [created, *sat]
-        if not created.is_record:
-            events.insert(1, Committed(secret=world.part()))
-        events = [replace(event, at=at) for event in events]
-        self.table = Table(name, events)
-        for event in dealing.settled(self.table, world):
-            events.append(replace(event, at=at))
-            self.table.apply(events[-1], is_new=True)
-        bodies = [encode(event) for event in events]
-        self.batch = Batch(name, 0, bodies, Room.row(self.table), self.table.secret)
 
 
 def _check_game(table: str, body: bytes) -> None:
@@ -567,15 +487,3 @@ def _check_game(table: str, body: bytes) -> None:
 async def _close(socket: WebSocket, why: int) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):  # it was just closing
         await socket.close(why)
-
-
-def _is_deserted(table: TableInfo) -> bool:
-    """Whether somebody waited there for whoever comes next, and went away."""
-    is_waiting = table.is_matched and table.status == "waiting"
-    return is_waiting and not any(seat.here for seat in table.seats)
-
-
-def _is_open(table: TableInfo) -> bool:
-    """Whether the person who asks still has to do with a table."""
-    is_host = table.host and table.status == "waiting"
-    return is_host or any(not table.seats[seat].left for seat in table.mine)

@@ -54,7 +54,7 @@ async def next_person(call: Call, wish: NextPerson) -> str:
 async def _waiting(call: Call) -> list[Summary]:
     """The tables at which people wait for whoever comes next."""
     listed = await call.house.store.public(("waiting",), MOST)
-    found = [await call.house.summary(each) for each in listed]
+    found = [await call.house.lists.summary(each) for each in listed]
     return [table for table in found if table and table.is_matched and table.status == "waiting"]
 
 

@@ -94,7 +94,7 @@ async def _link(call: Call, person: str) -> PersonalLink:
 async def my_statistics(call: Call) -> Statistics:
     """How my games went."""
     call.house.guard.spend("replays", call.person, call.address)
-    return statistics.statistics(await call.house.finished(call.person, COUNTED))
+    return statistics.statistics(await call.house.lists.finished(call.person, COUNTED))
 
 
 async def export(call: Call) -> dict[str, Any]:

@@ -10,8 +10,9 @@ transaction is committed nobody knows whether that happened: then moves are look
 refused.
 """
 
+import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from secrets import token_bytes
@@ -29,12 +30,12 @@ from kabuto.server.jobs import Jobs
 from kabuto.server.logs import log, warn
 from kabuto.server.migrations import MIGRATIONS, NAMES, OLDEST, postgres_scripts
 from kabuto.server.speech import sentence
+from kabuto.server.stopping import stop
 from kabuto.server.store import (
     COLUMNS,
     MOST_HEADS,
     Batch,
     Behind,
-    Database,
     Heads,
     NotStored,
     Store,
@@ -52,14 +53,19 @@ LOCK = "hashtextextended('kabuto ' || current_schema() || %s, 0)"
 HANDOVER = 2
 """Seconds until a database counts as used by somebody else: a server that has just stopped may hold it."""
 SETTINGS: dict[str, Any] = {"autocommit": True, "connect_timeout": 5, "application_name": "kabuto"}
-_HEAD = "UPDATE tables SET {} WHERE id = %s AND length = %s AND mark = %s RETURNING id"
-_APPEND = """WITH head AS ({}) INSERT INTO events SELECT id, new.* FROM head,
-    unnest(%s::bigint[], %s::bytea[], %s::bytea[]) AS new"""
+_APPEND = """WITH head AS (UPDATE tables SET {} WHERE id = %s AND length = %s AND mark = %s RETURNING id)
+    INSERT INTO events SELECT id, new.* FROM head, {} AS new"""
 _CHANGES = ", ".join(f"{name} = %s" for name in (*COLUMNS.split(", ")[1:], "length", "mark"))
-APPEND, APPEND_LISTED = (
-    _APPEND.format(_HEAD.format(changes)) for changes in ("length = %s, mark = %s", _CHANGES)
-)
-"""Adds events to a table that ends as it is thought to, without and with its line in the lists."""
+APPEND = {
+    (is_listed, is_one): _APPEND.format(changes, rows)
+    for is_listed, changes in enumerate(("length = %s, mark = %s", _CHANGES))
+    for is_one, rows in enumerate(
+        ("unnest(%s::bigint[], %s::bytea[], %s::bytea[])", "(VALUES (%s::bigint, %s::bytea, %s::bytea))")
+    )
+}
+"""Whether a table gets a new line in the lists, and whether one event is added → the statement for that, if
+the table ends as it is thought to. One event alone takes half the work in the driver.
+"""
 T = TypeVar("T")
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # what it has to say reaches us as an error
 Connection = psycopg.Connection[Any]
@@ -106,6 +112,7 @@ class PostgresStore(Store):
         self._pool = AsyncConnectionPool(
             address, kwargs=SETTINGS, min_size=connections, timeout=PATIENCE, open=False
         )
+        self._writing: set[asyncio.Task[Any]] = set()
         self.jobs, self.assets = Jobs(self.read, self._channel), Assets(self.read)
 
     async def append(self, *batches: Batch) -> None:
@@ -121,23 +128,30 @@ class PostgresStore(Store):
         head = self._heads.get(batch.table)
         if not head or head[0] != batch.seq or batch.secret or (batch.row and batch.row.persons):
             return False
-        numbers = list(range(batch.seq, batch.seq + len(batch.bodies)))
-        marks = list(chain.marks(head[1], batch.bodies))
+        end = batch.seq + len(batch.bodies)
+        numbers, bodies = list(range(batch.seq, end)), list(batch.bodies)
+        marks = list(chain.marks(head[1], bodies))
         line = list_line(batch.row)[1:] if batch.row else ()
-        values = (*line, numbers[-1] + 1, marks[-1], batch.table, *head, numbers, list(batch.bodies), marks)
+        is_one = len(bodies) == 1
+        events = (numbers[0], bodies[0], marks[0]) if is_one else (numbers, bodies, marks)
+        values = (*line, end, marks[-1], batch.table, *head, *events)
         try:
-            connection = await self._connection()
-            try:
-                done = await connection.execute(APPEND_LISTED if line else APPEND, values, prepare=True)
-            finally:
-                await self._pool.putconn(connection)
+            number = await self._execute(APPEND[bool(line), is_one], values)
         except psycopg.Error:
             return False
-        if done.rowcount != len(numbers):
+        if number != len(bodies):
             return False
-        self._heads.keep(batch.table, (numbers[-1] + 1, marks[-1]))
+        self._heads.keep(batch.table, (end, marks[-1]))
         self._note(None)
         return True
+
+    async def _execute(self, statement: str, values: Sequence[Any]) -> int:
+        """Carry out a statement that is used often; how many rows it concerned."""
+        connection = await self._connection()
+        try:
+            return (await connection.execute(statement, values, prepare=True)).rowcount
+        finally:
+            await self._pool.putconn(connection)
 
     async def events(self, table: str) -> list[bytes]:
         """Every event of a table; none if there is no such table; ``Damaged`` if they cannot be trusted."""
@@ -149,7 +163,7 @@ class PostgresStore(Store):
     async def write(self, work: Work[T], *, is_repeatable: bool = False) -> T:
         """Do some work in a transaction and return its result when it is on disk; else ``NotStored``."""
         try:
-            result = await self._write(work, is_repeatable)
+            result = await self._finished(self._write(work, is_repeatable))
         except psycopg.IntegrityError:  # another server was faster
             raise Behind from None
         except psycopg.Error as error:
@@ -157,6 +171,16 @@ class PostgresStore(Store):
             raise NotStored from None
         self._note(None)
         return result
+
+    async def _finished(self, work: Coroutine[Any, Any, T]) -> T:
+        """The result of work that is carried out to its end, even if nobody waits for it any more.
+
+        Cancelled in the middle of a transaction, it would leave a connection that nobody can use.
+        """
+        task = asyncio.create_task(work)
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return await asyncio.shield(task)
 
     async def _write(self, work: Work[T], is_repeatable: bool, is_last: bool = False) -> T:
         is_done = False
@@ -201,25 +225,27 @@ class PostgresStore(Store):
         await self.write(lambda database: database.execute("UPDATE kabuto SET format = format"))
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Write what is still to be written, if the database answers in time, and close all connections."""
+        if self._writing:
+            _, stuck = await asyncio.wait(self._writing, timeout=PATIENCE)
+            await stop(stuck)
         await self._pool.close()
 
     async def beat(self, server: str, lease: float) -> list[str]:
         """Note that a server is there; those that were within a lease, in seconds."""
-
-        async def work(database: Database) -> list[str]:
-            await database.execute(
-                """INSERT INTO servers VALUES (?, clock_timestamp())
-                ON CONFLICT (id) DO UPDATE SET seen = excluded.seen""",
-                server,
+        # If the clock of the database was set back, who was seen later than now has not been seen since.
+        query = """
+            WITH here AS (
+                INSERT INTO servers VALUES (?, clock_timestamp())
+                ON CONFLICT (id) DO UPDATE SET seen = excluded.seen RETURNING id
+            ), gone AS (
+                DELETE FROM servers WHERE seen < clock_timestamp() - interval '1 hour' AND id <> ?
             )
-            await database.execute("DELETE FROM servers WHERE seen < clock_timestamp() - interval '1 hour'")
-            # If the clock of the database was set back, who was seen later than now has not been seen since.
-            query = """SELECT id FROM servers WHERE seen BETWEEN clock_timestamp() - make_interval(secs => ?)
-                AND clock_timestamp() + make_interval(secs => ?)"""
-            return [name for (name,) in await database.rows(query, lease, lease)]
-
-        return await self.write(work, is_repeatable=True)
+            SELECT id FROM here UNION SELECT id FROM servers
+            WHERE seen BETWEEN clock_timestamp() - make_interval(secs => ?)
+                AND clock_timestamp() + make_interval(secs => ?)
+        """
+        return [name for (name,) in await self.read(query, server, server, lease, lease)]
 
     async def leave(self, server: str) -> None:
         """Note that a server is gone."""

@@ -137,10 +137,7 @@ class Room:
         name = getattr(message, "id", "")
         async with self._lock:
             try:
-                while True:
-                    with suppress(Behind):  # what another server has stored meanwhile is known now
-                        await self._carry_out(client, message)
-                        break
+                await self._carry_out_or_refuse(client, message)
             except No as refusal:
                 if not isinstance(message, (Move, Undo, Why)) or refusal.error == "not_stored":
                     self.house.metrics.count("refused", f'error="{refusal.error}"')
@@ -151,6 +148,18 @@ class Room:
                     while len(self._refused) > MOST_REFUSED:
                         del self._refused[next(iter(self._refused))]
                 client.tell(refused)
+
+    async def _carry_out_or_refuse(self, client: Client, message: ClientMessage) -> None:
+        """Carry out what somebody wants; it is refused for good only by what is stored."""
+        while True:
+            try:
+                return await self._carry_out(client, message)
+            except Behind:
+                pass  # what another server has stored meanwhile is known now
+            except No as refusal:
+                is_final = refusal.error not in PASSING and self.house.servers.is_shared
+                if not is_final or not await self._catch_up():
+                    raise
 
     async def _carry_out(self, client: Client, message: ClientMessage) -> None:
         table, person = self.table, client.person
