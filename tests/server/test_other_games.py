@@ -404,7 +404,7 @@ def test_yedo_puts_its_moves_in_groups_and_words_of_the_language() -> None:
     game = kabuto.new("yedo", players=2, seed=1)
     assert game.to_move is not None
     view = game.view(game.to_move)
-    for language, group, text in (("en", "Choose", "take red"), ("de", "Auswählen", "nimm rot")):
+    for language, group, text in (("en", "Choose", "take red"), ("de", "Auswählen", "rot nehmen")):
         moves = {choice.move: choice for choice in plain.plain("yedo").private(view, language).moves}
         assert moves["take red"].group == group
         assert moves["take red"].text == [text]
