@@ -44,6 +44,17 @@ def catalogue(language: str) -> Catalogue:
     return Catalogue(__version__, LANGUAGES, faces.DEFAULT, games)
 
 
+def game_of(name: str, language: str) -> GameInfo | None:
+    """A game by its name, if it can be played here."""
+    return next((game for game in catalogue(language).games if game.name == name), None)
+
+
+def title_of(name: str, language: str) -> str:
+    """What a game is called, whether or not it can still be played here."""
+    game = game_of(name, language)
+    return game.title if game else name.capitalize()
+
+
 def describe(game: str, language: str) -> GameInfo:
     """A game, in a language."""
     kind, found, words = game_class(game), faces.faces(game), _Words(game, language)

@@ -86,7 +86,7 @@ class Faces:
     lines: Face = None
     """A view as lines of styled text: ``lines(view)``."""
     painting: Face = None
-    """Draws a view on a sheet, which has pixels or is SVG: ``painting(view, table.sheet.Svg)``."""
+    """Draws a view on a sheet, which has pixels or is SVG: ``painting(view, table.sheet.Svg, language)``."""
     card_folder: Face = None
     """Makes the card set of a folder known to the records that name it: ``card_folder(path)``."""
     offers: Mapping[str, Face] = field(default_factory=dict)
