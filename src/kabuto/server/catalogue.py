@@ -25,7 +25,8 @@ from kabuto.server.messages import (
 )
 from kabuto.server.speech import LANGUAGES, WORDS
 from kabuto.server.wires import wires
-from kabuto.table import Option, faces, game_class
+from kabuto.table import BadOption, Option, faces, game_class
+from kabuto.table.options import resolve
 from kabuto.table.text import Catalogue as Words
 from kabuto.version import __version__
 
@@ -53,6 +54,16 @@ def title_of(name: str, language: str) -> str:
     """What a game is called, whether or not it can still be played here."""
     game = game_of(name, language)
     return game.title if game else name.capitalize()
+
+
+def options_of(game: str, chosen: Mapping[str, Value], players: int) -> dict[str, Value]:
+    """Every option of a new game: what was chosen, or its default; refusals name the field of the request."""
+    table = game_class(game).option_table
+    try:
+        return resolve(table, {**chosen, "players": players})
+    except BadOption as refusal:
+        place = "seats" if refusal.place == "players" else f"options.{refusal.place}"
+        raise BadOption(refusal.reason, place) from None
 
 
 def describe(game: str, language: str) -> GameInfo:

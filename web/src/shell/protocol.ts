@@ -544,7 +544,7 @@ export interface NextPerson {
   players: number;
   /** Time to think; null: as much as you like. */
   clock?: Clock | null;
-  /** Options of the game, if nobody waits; the rest have their defaults. */
+  /** Options of the game, such as its edition; the rest have their defaults. Those I meet want the same. */
   options?: Record<string, boolean | number | string>;
   /** What I add to the deal, sealed: see ``Open``. */
   seal?: string | null;
