@@ -103,7 +103,7 @@ def plain(game: str) -> Wire:
         story = faces.face(game, "story")
         more = story(view, entry) if story else ()
         return Told(
-            parts(_told(game, view, entry.move, past=True), language),
+            parts(told(game, view, entry.move, past=True), language),
             [parts(each, language) for each in more],
         )
 
@@ -135,15 +135,15 @@ TYPES = {
 }
 
 
-def _told(game: str, view: View, move: Any, *, past: bool) -> str:
+def told(game: str, view: View, move: Any, *, past: bool) -> str:
     """A move in words, if the game has some."""
     telling = faces.face(game, "telling")
     return telling(view, move, past) if telling else str(move)
 
 
 def _choice(game: str, view: View, move: Any, language: str) -> Choice:
-    told = parts(_told(game, view, move, past=False), language)
-    return Choice(str(move), told, _group(game, view, move, language))
+    words = parts(told(game, view, move, past=False), language)
+    return Choice(str(move), words, _group(game, view, move, language))
 
 
 def _group(game: str, view: View, move: Any, language: str) -> str:

@@ -334,6 +334,8 @@ export interface HintMove {
   why: Sentence[];
   /** How the turn may go on, and a likely answer. */
   line: string[];
+  /** The move in words, in the language asked for. */
+  text: Sentence;
 }
 
 /** The secret of an open seat: send the link ``/table/ID#invite=TOKEN``. */
