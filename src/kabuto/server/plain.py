@@ -89,15 +89,15 @@ class Details(Struct, frozen=True):
 def plain(game: str) -> Wire:
     """The plain wire of a game."""
 
-    def picture(view: View) -> list[list[Piece]]:
-        return [[_piece(text, style) for text, style in line] for line in lines(game, view)]
+    def picture(view: View, language: str) -> list[list[Piece]]:
+        return [[_piece(text, style) for text, style in line] for line in lines(game, view, language)]
 
     def position(view: View, language: str) -> Position:
-        return Position(picture(view))
+        return Position(picture(view, language))
 
     def private(view: View, language: str) -> Private:
         moves = [_choice(game, view, move, language) for move in view.legal_moves()]
-        return Private(picture(view), moves)
+        return Private(picture(view, language), moves)
 
     def events(view: View, entry: Any, language: str) -> Told:
         story = faces.face(game, "story")
@@ -113,7 +113,7 @@ def plain(game: str) -> Wire:
     def frame(views: Sequence[View], language: str) -> Position:
         """The table as the seat to move sees it, if its view is among those that may be shown."""
         deciding = [view for view in views if view.seat is not None and view.seat == view.to_move]
-        return Position(picture((deciding or views)[0]))
+        return Position(picture((deciding or views)[0], language))
 
     return Wire(
         name=NAME,

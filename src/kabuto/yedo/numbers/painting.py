@@ -2,20 +2,17 @@
 
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from kabuto.table.palette import INK
 from kabuto.table.sheet import Sheet
-from kabuto.table.text import ENGLISH, Catalogue, Seat, Word
+from kabuto.table.text import ENGLISH, Seat, Word
 from kabuto.yedo.board import ANNEXES, DISTRICTS, GREEN, PILES, SPOTS, SPOTS_OF, WEAPONS
 from kabuto.yedo.hands import pile_of_mission
-from kabuto.yedo.sentences import NAMES
+from kabuto.yedo.numbers.drawing import Words, title
 from kabuto.yedo.state import State
-from kabuto.yedo.telling import phase
 from kabuto.yedo.view import YedoView
 
-WORDS = Catalogue("kabuto.yedo", "picture")
 WIDTH, MARGIN = 960.0, 16.0
 BOX, GAP = 225.0, 9.0
 """The width of a district, and what is left between two."""
@@ -33,11 +30,12 @@ Say = Callable[..., str]
 
 def paint(view: YedoView, sheet: type[SheetT], language: str = ENGLISH) -> SheetT:
     """The game as this view knows it, drawn on a sheet of this kind with words of this language."""
-    s, say = view.state, partial(_say, language)
+    s, words = view.state, Words(language)
+    say = words.say
     own = _hand(s, view.seat, say)
     height = HEAD + 2 * (DISTRICT + GAP) + STOCK + CLAN * view.players + (46 if own else 0) + MARGIN
     canvas = sheet(WIDTH, height, NIGHT)
-    _head(canvas, s, say)
+    _head(canvas, s, words)
     for district in range(len(DISTRICTS)):
         row, column = divmod(district, 4)
         x, y = MARGIN + column * (BOX + GAP), HEAD + row * (DISTRICT + GAP)
@@ -52,18 +50,13 @@ def paint(view: YedoView, sheet: type[SheetT], language: str = ENGLISH) -> Sheet
     return canvas
 
 
-def _say(language: str, key: str, **values: Any) -> str:
-    return WORDS.render(language, key, NAMES, values)
-
-
-def _head(canvas: Sheet, s: State, say: Say) -> None:
-    title = say("round", round=s.round, rounds=s.setting.board.rounds, phase=phase(s))
-    if s.tasks:
-        title += f" ({s.tasks[-1].name})"
-    canvas.text(MARGIN, HEAD / 2, title, 18, PALE)
+def _head(canvas: Sheet, s: State, words: Words) -> None:
+    canvas.text(MARGIN, HEAD / 2, title(s, words), 18, PALE)
     if s.event >= 0:
         card = s.setting.cards.events[s.event]
-        canvas.text(WIDTH - MARGIN, HEAD / 2, say("event", code=card.code, name=card.name), 14, DIM, "rm")
+        canvas.text(
+            WIDTH - MARGIN, HEAD / 2, words.say("event", code=card.code, name=card.name), 14, DIM, "rm"
+        )
 
 
 def _district(canvas: Sheet, s: State, district: int, x: float, y: float, say: Say) -> None:
