@@ -148,7 +148,8 @@ def test_a_hint_is_what_a_program_would_play_and_why(language: str) -> None:
         assert all(words_of(builtins(why)) for why in move["why"])
         hint = _hint_move("yedo", view, move, language)
         assert hint.chance is None
-        assert words_of(builtins(hint.text)).startswith({"en": "a disciple to", "de": "ein Diener hier"}[language])
+        words = {"en": "a disciple to", "de": "ein Diener hier"}[language]
+        assert words_of(builtins(hint.text)).startswith(words)
 
 
 # What somebody may send.
