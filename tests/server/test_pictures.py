@@ -34,6 +34,7 @@ def test_a_finished_game_has_a_picture(person: People, name: str) -> None:
     assert picture.format == "PNG"
     assert min(picture.size) > 400
     assert len(answer.content) < 300_000
+    assert f"/api/tables/{kept['id']}/picture.png?language=en" in me.http.get(f"/replay/{kept['id']}").text
 
 
 def test_a_running_game_has_none_and_its_link_shows_the_sign(person: People) -> None:
