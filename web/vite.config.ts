@@ -36,7 +36,7 @@ export default defineConfig({
             { name: 'shell', test: /src\/shell\/(?!words|table|replay|study)/, minShareCount: 4 },
             { name: 'frame', test: /src\/shell\/table/, minShareCount: 3 },
             { name: 'board', test: /src\/games\/samurai\/(?!words\/|table\/(?!choice))/, minShareCount: 4 }, // also on the start page
-            { name: 'turn', test: /src\/games\/samurai\/table/, minShareCount: 3 },
+            { name: 'turn', test: /src\/games\/samurai\/table/, minShareCount: 2 },
             { name: 'houses', test: /src\/games\/yedo\/art\/city/, priority: 1 }, // also on the start page
             { name: 'city', test: /src\/games\/yedo\/(?!words)/, minShareCount: 2 },
           ],

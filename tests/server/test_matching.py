@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from kabuto.server import deciding, matching
+from kabuto.server.catalogue import options_of
 from kabuto.server.events import Created, Sat
 from kabuto.server.house import House
 from kabuto.server.messages import Clock, Friend, Myself, NextPerson, Rating
@@ -34,6 +35,19 @@ def test_two_who_want_the_same_meet(person: People, opened: Callable[..., Connec
     assert carl.post("/api/next", {**wish, "clock": None})["id"] != table["id"]
     met = bert.post("/api/next", wish)
     assert (met["id"], met["status"], len(met["mine"])) == (table["id"], "playing", 1)
+
+
+def test_only_who_wants_the_same_edition_is_met(person: People, opened: Callable[..., Connection]) -> None:
+    wish = {**WISH, "clock": {"per": "game", "seconds": 779}}
+    tables = {}
+    for edition in ("rgg", "hig"):
+        waiting = person()
+        tables[edition] = waiting.post("/api/next", {**wish, "options": {"edition": edition}})["id"]
+        opened(waiting, tables[edition])
+        assert waiting.post("/api/next", {**wish, "options": {"edition": edition}})["id"] == tables[edition]
+    met = person().post("/api/next", {**wish, "options": {"edition": "hig", "captures": "turn"}})
+    assert (met["id"], met["options"]["edition"]) == (tables["hig"], "hig")
+    assert person().post("/api/next", wish)["id"] == tables["rgg"]  # who says nothing wants the default
 
 
 def test_who_is_gone_is_met_by_nobody(person: People) -> None:
@@ -82,7 +96,7 @@ async def waits(rooms: House, person: str, value: int | None = None, at: int = 1
     created = Created(
         host=person,
         game="samurai",
-        options={"players": seats},
+        options=options_of("samurai", {}, seats),
         seats=[Myself(person), *[Friend()] * (seats - 1)],
         invites=["", *["secret"] * (seats - 1)],
         visibility="public",
@@ -185,9 +199,11 @@ def test_who_has_been_gone_for_long_no_longer_waits(tmp_path: Path) -> None:
 
 def test_another_clock_is_another_wish() -> None:
     wish = NextPerson("samurai", 2, Clock("move", 60))
-    table: Any = SimpleNamespace(game="samurai", seats=[1, 2], clock=Clock("move", 60))
-    assert matching._fits(table, wish)
-    assert not matching._fits(SimpleNamespace(**{**vars(table), "clock": None}), wish)  # type: ignore[arg-type]
+    options = options_of("samurai", {}, 2)
+    table: Any = SimpleNamespace(game="samurai", options=options, clock=Clock("move", 60))
+    assert matching._fits(table, wish, options)
+    table.clock = None
+    assert not matching._fits(table, wish, options)
 
 
 def test_people_at_different_servers_meet(databases: Databases, tmp_path: Path) -> None:

@@ -404,7 +404,21 @@ def test_yedo_puts_its_moves_in_groups_and_words_of_the_language() -> None:
     game = kabuto.new("yedo", players=2, seed=1)
     assert game.to_move is not None
     view = game.view(game.to_move)
-    for language, group, text in (("en", "Choose", "take red"), ("de", "Auswählen", "nimm rot")):
+    for language, group, text in (("en", "Choose", "take red"), ("de", "Auswählen", "rot nehmen")):
         moves = {choice.move: choice for choice in plain.plain("yedo").private(view, language).moves}
         assert moves["take red"].group == group
         assert moves["take red"].text == [text]
+
+
+@pytest.mark.parametrize("name", ["samurai", "yedo"])
+def test_the_picture_of_a_plain_table_is_in_the_language_that_was_asked_for(name: str) -> None:
+    view = kabuto.new(name, players=2, seed=1).view(0)
+
+    def text(language: str) -> str:
+        lines = plain.plain(name).position(view, language).lines
+        return "\n".join("".join(piece.text for piece in line) for line in lines)
+
+    english, german = text("en"), text("de")
+    assert "seat 0" in english
+    assert "Platz 0" in german
+    assert "seat" not in german

@@ -146,7 +146,10 @@ def test_a_hint_is_what_a_program_would_play_and_why(language: str) -> None:
     for move in found["moves"]:
         assert view.why_not(move["move"]) is None
         assert all(words_of(builtins(why)) for why in move["why"])
-        assert _hint_move(move, 0).chance is None
+        hint = _hint_move("yedo", view, move, language)
+        assert hint.chance is None
+        words = {"en": "a disciple to", "de": "ein Diener hier"}[language]
+        assert words_of(builtins(hint.text)).startswith(words)
 
 
 # What somebody may send.

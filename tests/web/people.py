@@ -154,6 +154,8 @@ class Person:
         """Open a table, perhaps by one of its invite links."""
         link = f"#invite={table['invites'][invite]['token']}" if invite is not None else ""
         self.open(f"/table/{table['id']}{link}")
+        if link:
+            self.page.locator(".invited button").click()
         expect(self.page.locator(".board, .picture, .waiting")).to_be_visible()
 
     @property

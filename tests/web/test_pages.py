@@ -210,6 +210,7 @@ def test_a_table_for_friends_alone_waits_for_them(person: People) -> None:
     links = host.page.get_by_label("Link for seat")
     expect(links).to_have_count(2)
     friend.open(links.nth(1).input_value())
+    friend.page.get_by_role("button", name="Take this seat").click()
     expect(links).to_have_count(1)
     expect(host.page.locator("li", has_text="Friend")).to_be_visible()
 

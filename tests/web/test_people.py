@@ -311,6 +311,7 @@ def test_a_wrong_invite_says_so(person: People) -> None:
     host, friend = person("Host"), person("Friend")
     table = host.set_table("me", "open")
     friend.open(f"/table/{table['id']}#invite=wrong")
+    friend.page.get_by_role("button", name="Take this seat").click()
     expect(friend.page.get_by_role("alert")).to_be_visible()
     assert "#" not in friend.page.url
     friend.complaints.clear()  # the browser reports every refusal of a server

@@ -161,7 +161,7 @@ def test_both_parts_use_the_same_kinds(tmp_path: Path) -> None:
         "Katana (sword)",
         "Dojo",
         "1 geisha",
-        "at least 1 finished missions",
+        "finished missions: at least 1",
     ]
     told = [str(spoken(lack)) for lack in missing(s, 0, read.bonus)]
     assert told == [*wanted, "a blessing", "2 Mon"]
@@ -236,7 +236,7 @@ def test_a_mission_with_a_special_requirement_needs_it() -> None:
         s.edit(0).prestige = prestige
         game = act(s, 0)
         assert bool(moves(game, "fulfil")) == met
-        assert met or "at least 6 prestige points" in str(game.why_not("fulfil M16 castle-prestige"))
+        assert met or "prestige points: at least 6" in str(game.why_not("fulfil M16 castle-prestige"))
 
 
 @rule("Y73")

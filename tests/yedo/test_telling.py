@@ -1,12 +1,16 @@
 """Every move and everything that happens can be told, in both languages."""
 
+import re
+
 import pytest
 
+from kabuto.table import Mark, Text
+from kabuto.table.text import Addressed
 from kabuto.yedo.board import WEAPONS
 from kabuto.yedo.cards import Effect
 from kabuto.yedo.moves import FORMS, Move
 from kabuto.yedo.sentences import spoken
-from kabuto.yedo.telling import group, phase, tell_fact, tell_move
+from kabuto.yedo.telling import group, phase, tell_events, tell_fact, tell_move
 from kabuto.yedo.texts import say_effect
 
 from .helpers import act, annex, at, bare, card, market, pile, play, random_game, stand
@@ -43,6 +47,40 @@ def test_everything_that_happens_is_told_as_a_seat_sees_it() -> None:
                     kinds.add(fact.what)
                     assert words is None or words.to("de")
     assert {"draw", "keep", "play", "flip", "buy", "patrol", "arrest", "won", "look", "round"} <= kinds
+
+
+@pytest.mark.parametrize(
+    ("language", "you"), [("en", r"\b([Yy]ou|One of your)\b"), ("de", r"\b([Dd]u|[Dd]ir)\b")]
+)
+def test_nobody_reads_of_themselves_in_the_third_person(language: str, you: str) -> None:
+    sentences = set()
+    for game in random_game(4, 1):
+        view = game.view(0)
+        if view.log:
+            entry = view.log[-1]
+            sentences.update([tell_move(game.state, entry.move, past=True), *tell_events(view, entry)])
+    assert game.outcome
+    sentences.update(step for step in game.outcome.steps if isinstance(step, Text))
+    seats = 0
+    for sentence in sentences:
+        for part in sentence.parts(language):
+            assert not (isinstance(part, Mark) and part.kind == "seat"), sentence
+            if isinstance(part, Addressed):
+                assert re.search(you, "".join(map(str, part.you))), sentence
+                seats += 1
+    assert seats > 100
+    assert {"fact_arrest", "fact_won", "change_order", "winner"} <= {sentence.key for sentence in sentences}
+
+
+def test_the_target_of_a_card_is_called_by_its_seat() -> None:
+    told = tell_move(bare(), Move.parse("play A18 gates 2 temple"), past=True)
+    assert [part.seat for part in told.parts() if isinstance(part, Addressed)] == [2]
+    assert str(told).endswith(": gates, seat 2, temple")
+
+
+def test_mon_is_paid_or_asked_for() -> None:
+    assert tell_move(bare(), Move.parse("mon 3")) == "pay 3 Mon"
+    assert tell_move(bare(), Move.parse("mon -3")) == "ask for 3 Mon"
 
 
 def test_a_weapon_bought_is_told_as_it_was_whatever_lies_on_the_market_now() -> None:

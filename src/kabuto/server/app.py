@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -27,8 +28,8 @@ from kabuto.server.limits import Guard, network
 from kabuto.server.logs import log, warn
 from kabuto.server.messages import Problem
 from kabuto.server.monitoring import Health
-from kabuto.server.pages import ASSETS, STATIC, build, page
-from kabuto.server.pictures import PICTURE, picture
+from kabuto.server.pages import ASSETS, STATIC, UNLISTED, build, page
+from kabuto.server.pictures import PICTURES
 from kabuto.server.schema import encoded_openapi
 from kabuto.server.sites import Sites
 from kabuto.server.socket import table_socket
@@ -73,7 +74,7 @@ def create_app(house: House, sites: Sites | None = None) -> Starlette:
     routes += [
         WebSocketRoute(SOCKET, table_socket),
         Route("/api/openapi.json", _openapi),
-        Route(PICTURE, _picture),
+        *(Route(path, partial(_picture, draw)) for path, draw in PICTURES.items()),
         Route("/healthz", _health),
         Route("/api/{path:path}", _nothing),
         Route("/{path:path}", page),
@@ -213,15 +214,15 @@ async def _openapi(request: Request) -> Response:
     return Response(encoded_openapi(zipped), media_type="application/json", headers=headers)
 
 
-async def _picture(request: Request) -> Response:
-    """The last position of a finished game, which may be kept for a while: names in it can change."""
+async def _picture(draw: Callable[[Call], Awaitable[bytes]], request: Request) -> Response:
+    """A picture, which may be kept for a while: names in it can change."""
     call = Call.of(request)
     try:
         call.house.guard.spend("requests", call.address)
-        found = await picture(call)
+        found = await draw(call)
     except Refused as refusal:
         return _refusal(refusal, call.language)
-    headers = {"cache-control": "private, max-age=600", "vary": "Accept-Language"}
+    headers = {"cache-control": "private, max-age=600", "vary": "Accept-Language", **UNLISTED}
     return Response(found, media_type="image/png", headers=headers)
 
 

@@ -25,7 +25,8 @@ from kabuto.server.messages import (
 )
 from kabuto.server.speech import LANGUAGES, WORDS
 from kabuto.server.wires import wires
-from kabuto.table import Option, faces, game_class
+from kabuto.table import BadOption, Option, faces, game_class
+from kabuto.table.options import resolve
 from kabuto.table.text import Catalogue as Words
 from kabuto.version import __version__
 
@@ -42,6 +43,27 @@ def catalogue(language: str) -> Catalogue:
         except Exception as error:  # whatever a module of somebody else may do
             warn("game_not_described", game=name, reason=f"{type(error).__name__}: {error}"[:200])
     return Catalogue(__version__, LANGUAGES, faces.DEFAULT, games)
+
+
+def game_of(name: str, language: str) -> GameInfo | None:
+    """A game by its name, if it can be played here."""
+    return next((game for game in catalogue(language).games if game.name == name), None)
+
+
+def title_of(name: str, language: str) -> str:
+    """What a game is called, whether or not it can still be played here."""
+    game = game_of(name, language)
+    return game.title if game else name.capitalize()
+
+
+def options_of(game: str, chosen: Mapping[str, Value], players: int) -> dict[str, Value]:
+    """Every option of a new game: what was chosen, or its default; refusals name the field of the request."""
+    table = game_class(game).option_table
+    try:
+        return resolve(table, {**chosen, "players": players})
+    except BadOption as refusal:
+        place = "seats" if refusal.place == "players" else f"options.{refusal.place}"
+        raise BadOption(refusal.reason, place) from None
 
 
 def describe(game: str, language: str) -> GameInfo:

@@ -5,10 +5,12 @@ from typing import Any
 from kabuto.players import characters
 from kabuto.server import catalogue as games
 from kabuto.server.calls import Call
+from kabuto.server.plain import told
 from kabuto.server.speech import no
 from kabuto.server.study import Chance, Hint, HintMove
 from kabuto.server.workers import analysed
 from kabuto.table import View, faces
+from kabuto.table.text import parts
 
 HINTS = 5
 """How many moves a hint names."""
@@ -33,11 +35,12 @@ async def hinted(call: Call, table: str, game: str, view: View) -> Hint:
     return Hint(
         ply=found["ply"],
         chances=[Chance(**chance) for chance in found["chances"]],
-        moves=[_hint_move(move, view.seat) for move in found["moves"][:HINTS]],
+        moves=[_hint_move(game, view, move, call.language) for move in found["moves"][:HINTS]],
     )
 
 
-def _hint_move(found: dict[str, Any], seat: int) -> HintMove:
-    results = found["results"]
-    chance = Chance(**results[seat]) if results else None
-    return HintMove(found["move"], chance, found["why"], found["line"])
+def _hint_move(game: str, view: View, found: dict[str, Any], language: str) -> HintMove:
+    results, move = found["results"], view.move_type.parse(found["move"])
+    chance = Chance(**results[view.seat]) if results else None
+    words = parts(told(game, view, move, past=False), language)
+    return HintMove(found["move"], chance, found["why"], found["line"], words)

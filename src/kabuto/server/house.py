@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from kabuto.players import names
 from kabuto.server import deciding
 from kabuto.server.bans import EVERY, Bans
+from kabuto.server.catalogue import options_of
 from kabuto.server.chain import Damaged
 from kabuto.server.devices import Devices
 from kabuto.server.evaluating import Evaluations
@@ -49,7 +50,6 @@ from kabuto.server.workers import Workers
 from kabuto.server.world import REAL, World
 from kabuto.table import BadOption, game_class, load
 from kabuto.table.errors import Changed
-from kabuto.table.options import resolve
 
 SIGNED_OUT, REFUSED = 4001, 1008
 """Why the socket of a device that was signed out is closed, and any other that is refused."""
@@ -388,12 +388,7 @@ class House:
             return dict(game.options), game.record()
         if wish.options.get("players", players) != players:
             raise no("bad_request", "players_follow", "options.players", number=players)
-        kind = game_class(wish.game)
-        try:
-            return resolve(kind.option_table, {**wish.options, "players": players}), None
-        except BadOption as refusal:
-            place = "seats" if refusal.place == "players" else f"options.{refusal.place}"
-            raise BadOption(refusal.reason, place) from None
+        return options_of(wish.game, wish.options, players), None
 
     async def moment(self, moment: Moment) -> Any:
         """The game at a moment of a finished one."""

@@ -10,8 +10,9 @@ from functools import partial
 
 from kabuto.server import deciding
 from kabuto.server.calls import Call
+from kabuto.server.catalogue import options_of
 from kabuto.server.events import Event
-from kabuto.server.messages import Friend, Myself, NewTable, NextPerson, SeatPlan
+from kabuto.server.messages import Friend, Myself, NewTable, NextPerson, SeatPlan, Value
 from kabuto.server.room import Room
 from kabuto.server.seating import Summary
 from kabuto.server.speech import No
@@ -31,13 +32,14 @@ PATIENCE = 3600
 async def next_person(call: Call, wish: NextPerson) -> str:
     """A table with somebody who wants the same, or the one at which this person waits; its id."""
     house, person = call.house, call.person
+    options = options_of(wish.game, wish.options, wish.players)
     waiting = await _waiting(call)
     mine = [table for table in waiting if any(seat.person == person for seat in table.seats)]
-    own = next((table for table in mine if _fits(table, wish)), None)
+    own = next((table for table in mine if _fits(table, wish, options)), None)
     for table in mine:
         if table is not own:
             await _give_up(call, table)
-    others = [table for table in waiting if table not in mine and _fits(table, wish)]
+    others = [table for table in waiting if table not in mine and _fits(table, wish, options)]
     if own:
         others = [table for table in others if _age(table) < _age(own)]
     rating = await house.strength(person, wish.game) if others else None
@@ -58,8 +60,9 @@ async def _waiting(call: Call) -> list[Summary]:
     return [table for table in found if table and table.is_matched and table.status == "waiting"]
 
 
-def _fits(table: Summary, wish: NextPerson) -> bool:
-    return (table.game, len(table.seats), table.clock) == (wish.game, wish.players, wish.clock)
+def _fits(table: Summary, wish: NextPerson, options: dict[str, Value]) -> bool:
+    """Whether a table is what somebody wants, its edition and the other options included."""
+    return (table.game, table.options, table.clock) == (wish.game, options, wish.clock)
 
 
 def _age(table: Summary) -> tuple[int, str]:

@@ -333,7 +333,7 @@ class NextPerson(Strict, frozen=True):
     clock: Clock | None = None
     """Time to think; null: as much as you like."""
     options: dict[str, Value] = {}
-    """Options of the game, if nobody waits; the rest have their defaults."""
+    """Options of the game, such as its edition; the rest have their defaults. Those I meet want the same."""
     seal: Digits | None = None
     """What I add to the deal, sealed: see ``Open``."""
 

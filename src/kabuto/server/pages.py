@@ -6,6 +6,7 @@ from contextlib import suppress
 from html import escape
 from mimetypes import guess_type
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
@@ -13,8 +14,8 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 import kabuto
 from kabuto.server import catalogue as games
 from kabuto.server.calls import Call
-from kabuto.server.pictures import PICTURE
-from kabuto.server.speech import No
+from kabuto.server.pictures import PICTURE, STUDY_PICTURE
+from kabuto.server.speech import WORDS, No
 
 STATIC = Path(kabuto.__file__).parent / "static"
 ASSETS = "assets"
@@ -22,6 +23,8 @@ ASSETS = "assets"
 FOREVER = "public, max-age=31536000, immutable"
 """For files whose names change with their content."""
 ICON = "/icon-512.png"
+UNLISTED = {"x-robots-tag": "noindex"}
+"""For pages that people reach by a link: messengers may look at them, search engines shall not list them."""
 BUILD = 12
 """Characters of the stamp that ``web/build.py`` writes that are the version of the page."""
 PAGES = re.compile(
@@ -58,8 +61,8 @@ async def page(request: Request) -> Response:
     index = STATIC / "index.html"
     if index.is_file():
         status = 200 if PAGES.fullmatch(str(request.path_params["path"])) else 404
-        if status == 200 and path.parts[:1] in (("table",), ("replay",)) and len(path.parts) > 1:
-            return await _with_preview(request, index, path.parts[1])
+        if status == 200 and len(path.parts) == 2 and path.parts[0] in _PREVIEWS:
+            return await _with_preview(request, index, *path.parts)
         return FileResponse(index, status, headers={"cache-control": "no-cache"})
     return HTMLResponse(_MISSING, 503)
 
@@ -78,27 +81,59 @@ async def _elsewhere(request: Request, path: PurePosixPath) -> Response | None:
     return None
 
 
-async def _with_preview(request: Request, index: Path, name: str) -> Response:
-    """The page of a table, with what messengers show of a link to it: what everybody sees who has it."""
+async def _with_preview(request: Request, index: Path, kind: str, name: str) -> Response:
+    """A page with what messengers show of a link to it: what everybody sees who has the link."""
     call, text = Call.of(request), await asyncio.to_thread(index.read_text, "utf-8")
+    headers = {"cache-control": "no-cache", "vary": "Accept-Language", **UNLISTED}
     try:
         call.house.guard.spend("requests", call.address)
-        async with call.house.visit(name) as room:
-            found = await room.info("")
-    except No:  # there is no such table: the page says so
-        return HTMLResponse(text, headers={"cache-control": "no-cache"})
-    info = next((each for each in games.catalogue(call.language).games if each.name == found.game), None)
-    players = ", ".join(seat.name for seat in found.seats if seat.name)
+        preview = await _PREVIEWS[kind](call, name)
+    except No:  # there is no such thing: the page says so
+        return HTMLResponse(text, headers=headers)
     facts = {
         "og:type": "website",
         "og:site_name": "Kabuto",
-        "og:title": f"{info.title if info else found.game.capitalize()} · Kabuto",
-        "og:description": players,
-        "og:image": f"{call.origin}{PICTURE.format(table=name) if found.status == 'over' else ICON}",
+        "og:title": f"{preview.title} · Kabuto",
+        "og:description": preview.description,
+        "og:image": f"{call.origin}{preview.picture}",
         "og:url": f"{call.origin}/{request.path_params['path']}",
     }
     tags = "".join(f'<meta property="{key}" content="{escape(value)}" />' for key, value in facts.items())
-    return HTMLResponse(text.replace("</head>", f"{tags}</head>", 1), headers={"cache-control": "no-cache"})
+    return HTMLResponse(text.replace("</head>", f"{tags}</head>", 1), headers=headers)
+
+
+class _Preview(NamedTuple):
+    """What a messenger shows of a link."""
+
+    title: str
+    description: str
+    picture: str
+
+
+async def _table(call: Call, name: str) -> _Preview:
+    """A table by its game and players, and by its last position once the game is over."""
+    async with call.house.visit(name) as room:
+        found = await room.info("")
+    players = ", ".join(seat.name for seat in found.seats if seat.name)
+    picture = _drawn(PICTURE.format(table=name), call) if found.status in ("over", "record") else ICON
+    return _Preview(games.title_of(found.game, call.language), players, picture)
+
+
+async def _study(call: Call, name: str) -> _Preview:
+    """A study by its title, game and author."""
+    saved, _ = await call.house.studies.read(name)
+    game, author = games.title_of(saved.game, call.language), await call.name_of(saved.person)
+    told = WORDS.render(call.language, "study_preview", "", {"game": game, "name": author})
+    return _Preview(saved.title or game, told, _drawn(STUDY_PICTURE.format(study=name), call))
+
+
+def _drawn(address: str, call: Call) -> str:
+    """The address of a picture with words in the language of the page."""
+    return f"{address}?language={call.language}"
+
+
+_PREVIEWS = {"table": _table, "replay": _table, "study": _study}
+"""First part of an address → what a link to it shows."""
 
 
 def _file(path: PurePosixPath) -> Path | None:

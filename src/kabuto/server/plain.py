@@ -89,21 +89,21 @@ class Details(Struct, frozen=True):
 def plain(game: str) -> Wire:
     """The plain wire of a game."""
 
-    def picture(view: View) -> list[list[Piece]]:
-        return [[_piece(text, style) for text, style in line] for line in lines(game, view)]
+    def picture(view: View, language: str) -> list[list[Piece]]:
+        return [[_piece(text, style) for text, style in line] for line in lines(game, view, language)]
 
     def position(view: View, language: str) -> Position:
-        return Position(picture(view))
+        return Position(picture(view, language))
 
     def private(view: View, language: str) -> Private:
         moves = [_choice(game, view, move, language) for move in view.legal_moves()]
-        return Private(picture(view), moves)
+        return Private(picture(view, language), moves)
 
     def events(view: View, entry: Any, language: str) -> Told:
         story = faces.face(game, "story")
         more = story(view, entry) if story else ()
         return Told(
-            parts(_told(game, view, entry.move, past=True), language),
+            parts(told(game, view, entry.move, past=True), language),
             [parts(each, language) for each in more],
         )
 
@@ -113,7 +113,7 @@ def plain(game: str) -> Wire:
     def frame(views: Sequence[View], language: str) -> Position:
         """The table as the seat to move sees it, if its view is among those that may be shown."""
         deciding = [view for view in views if view.seat is not None and view.seat == view.to_move]
-        return Position(picture((deciding or views)[0]))
+        return Position(picture((deciding or views)[0], language))
 
     return Wire(
         name=NAME,
@@ -135,15 +135,15 @@ TYPES = {
 }
 
 
-def _told(game: str, view: View, move: Any, *, past: bool) -> str:
+def told(game: str, view: View, move: Any, *, past: bool) -> str:
     """A move in words, if the game has some."""
     telling = faces.face(game, "telling")
     return telling(view, move, past) if telling else str(move)
 
 
 def _choice(game: str, view: View, move: Any, language: str) -> Choice:
-    told = parts(_told(game, view, move, past=False), language)
-    return Choice(str(move), told, _group(game, view, move, language))
+    words = parts(told(game, view, move, past=False), language)
+    return Choice(str(move), words, _group(game, view, move, language))
 
 
 def _group(game: str, view: View, move: Any, language: str) -> str:

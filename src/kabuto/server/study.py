@@ -203,6 +203,8 @@ class HintMove(Struct, frozen=True):
     """What it changes, in the language asked for."""
     line: list[str]
     """How the turn may go on, and a likely answer."""
+    text: Sentence
+    """The move in words, in the language asked for."""
 
 
 class Hint(Struct, frozen=True):

@@ -84,9 +84,9 @@ class Faces:
     wire: Face = None
     """What a browser is sent about the game: a ``kabuto.table.wire.Wire``; by default its text."""
     lines: Face = None
-    """A view as lines of styled text: ``lines(view)``."""
+    """A view as lines of styled text: ``lines(view, language)``."""
     painting: Face = None
-    """Draws a view on a sheet, which has pixels or is SVG: ``painting(view, table.sheet.Svg)``."""
+    """Draws a view on a sheet, which has pixels or is SVG: ``painting(view, table.sheet.Svg, language)``."""
     card_folder: Face = None
     """Makes the card set of a folder known to the records that name it: ``card_folder(path)``."""
     offers: Mapping[str, Face] = field(default_factory=dict)

@@ -8,16 +8,17 @@ from kabuto.table.drawing import Line, length, rich_style, seat_line
 from kabuto.table.game import View
 from kabuto.table.palette import INK
 from kabuto.table.sheet import Sheet, Svg
+from kabuto.table.text import ENGLISH
 
 SheetT = TypeVar("SheetT", bound=Sheet)
 SIZE, WIDE, HIGH, MARGIN = 14.0, 8.4, 18.0, 12.0
 """Of a character on a drawing: its size, its width and the height of its line; and what is left around."""
 
 
-def lines(game: str, view: View) -> list[Line]:
-    """A view as lines of styled text: the game's own, or whatever the view tells."""
+def lines(game: str, view: View, language: str = ENGLISH) -> list[Line]:
+    """A view as lines of styled text: the game's own in a language, or whatever the view tells."""
     own = faces.face(game, "lines")
-    found: list[Line] = own(view) if own else _plain(game, view)
+    found: list[Line] = own(view, language) if own else _plain(game, view)
     return found
 
 
@@ -31,10 +32,10 @@ def svg(game: str, view: View) -> str:
     return str(painted(game, view, Svg))
 
 
-def painted(game: str, view: View, kind: type[SheetT]) -> SheetT:
-    """A view on a sheet of some kind: the game's own drawing, or its text in colours."""
+def painted(game: str, view: View, kind: type[SheetT], language: str = ENGLISH) -> SheetT:
+    """A view on a sheet of some kind: the game's own drawing in a language, or its text in colours."""
     paint = faces.face(game, "painting")
-    sheet: SheetT = paint(view, kind) if paint else written(lines(game, view), kind)
+    sheet: SheetT = paint(view, kind, language) if paint else written(lines(game, view, language), kind)
     return sheet
 
 

@@ -114,6 +114,8 @@ def tell_move(s: State, move: Move, past: bool = False) -> Text:
             key = "move_swap_for"
         case "buy" | "take" if not past and (weapon := _on_market(s, move.word)) >= 0:
             key, words = f"move_{move.verb}_this", [move.word, Word(WEAPONS[weapon])]
+        case "mon":
+            key, words = "move_mon_ask" if move.word.startswith("-") else "move_mon", [move.word.lstrip("-")]
         case "order" if UNSEEN in move.words:
             key = "move_order_unseen"
         case "order":
@@ -142,6 +144,8 @@ def _thing(s: State, move: Move, word: str) -> Any:
         return Mark("place", word, Word(word))
     if move.verb == "offer":
         return Seat(int(word))
+    if move.verb == "play" and word.isdigit():
+        return Saying("seat_among", {"seat": int(word)})
     return Word(word) if word in (*WEAPONS, *COLOURS, "geisha", "disciple", "mon", "prestige") else word
 
 
@@ -222,7 +226,9 @@ _CHANGES: dict[type[Event], Callable[[Any], Saying]] = {
         if event.district
         else Saying("change_opened", {})
     ),
-    OrderChanged: lambda event: Saying("change_order", {"order": list(map(Seat, event.order))}),
+    OrderChanged: lambda event: Saying(
+        "change_order", {"order": [Saying("seat_among", {"seat": seat}) for seat in event.order]}
+    ),
     ShogunKilled: lambda event: Saying("change_shogun", {}),
 }
 """Event → its sentence."""

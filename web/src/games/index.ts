@@ -82,6 +82,7 @@ const EXTRAS: Record<string, Partial<Extras>> = {
   },
   yedo: {
     poster: () => import('./yedo/Poster.svelte'),
+    thumbnail: () => import('./yedo/Thumbnail.svelte'),
     seal: '江',
     lessons: yedo(() => import('./yedo/lessons/Learn.svelte')),
     rules: yedo(() => import('./yedo/rules/Rules.svelte')),

@@ -334,6 +334,8 @@ export interface HintMove {
   why: Sentence[];
   /** How the turn may go on, and a likely answer. */
   line: string[];
+  /** The move in words, in the language asked for. */
+  text: Sentence;
 }
 
 /** The secret of an open seat: send the link ``/table/ID#invite=TOKEN``. */
@@ -544,7 +546,7 @@ export interface NextPerson {
   players: number;
   /** Time to think; null: as much as you like. */
   clock?: Clock | null;
-  /** Options of the game, if nobody waits; the rest have their defaults. */
+  /** Options of the game, such as its edition; the rest have their defaults. Those I meet want the same. */
   options?: Record<string, boolean | number | string>;
   /** What I add to the deal, sealed: see ``Open``. */
   seal?: string | null;

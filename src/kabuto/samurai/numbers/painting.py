@@ -8,6 +8,7 @@ from kabuto.samurai.tokens import KINDS_IN, TOKENS
 from kabuto.samurai.view import SamuraiView
 from kabuto.table.palette import CREAM, INK, SEATS
 from kabuto.table.sheet import Sheet
+from kabuto.table.text import ENGLISH, Seat, translate
 
 RADIUS = 25.0
 """The distance from the centre of a hex to its corners."""
@@ -22,8 +23,8 @@ FIGURES = (("H", "#3a3f4a", "#ffffff"), ("B", "#d9a520", INK), ("R", "#5b8f3a", 
 SheetT = TypeVar("SheetT", bound=Sheet)
 
 
-def paint(view: SamuraiView, sheet: type[SheetT]) -> SheetT:
-    """The game as this view knows it, drawn on a sheet of this kind."""
+def paint(view: SamuraiView, sheet: type[SheetT], language: str = ENGLISH) -> SheetT:
+    """The game as this view knows it, drawn on a sheet of this kind with words of this language."""
     spaces = view.state.setting.board.spaces
     left = min(SPACES[space].column for space in spaces)
     right = max(SPACES[space].column for space in spaces)
@@ -39,7 +40,7 @@ def paint(view: SamuraiView, sheet: type[SheetT]) -> SheetT:
         y = MARGIN + STEP_Y / 2 + (space.row - top + space.column % 2 / 2) * STEP_Y
         _space(canvas, view, number, x, y)
     for seat in range(view.players):
-        _seat(canvas, view, seat, MARGIN, height + ROW * (seat + 0.5))
+        _seat(canvas, view, seat, MARGIN, height + ROW * (seat + 0.5), language)
     return canvas
 
 
@@ -72,18 +73,18 @@ def _figure(canvas: Sheet, x: float, y: float, kind: int, radius: float = 10) ->
     canvas.text(x, y + 1, letter, radius * 1.05, colour, "mm", bold=True)
 
 
-def _seat(canvas: Sheet, view: SamuraiView, seat: int, x: float, y: float) -> None:
+def _seat(canvas: Sheet, view: SamuraiView, seat: int, x: float, y: float, language: str) -> None:
     """A seat with its captured figures and tokens left; for the viewer's own seat also the hand."""
     if seat == view.to_move:
         canvas.box(x - 6, y - ROW / 2 + 1, 690, ROW - 2, "#26365f")
     canvas.seat(x + 10, y, 9, seat)
-    canvas.text(x + 28, y, f"seat {seat}", 14, "#ffffff")
+    canvas.text(x + 28, y, translate(Seat(seat).text, language), 14, "#ffffff")
     captured = view.captured[seat]
     for kind in range(3):
         _figure(canvas, x + 100 + kind * 40, y, kind, 7.5)
         canvas.text(x + 114 + kind * 40, y, "?" if captured is None else str(captured[kind]), 14, "#ffffff")
-    left = f"{view.hand_sizes[seat]} in hand, {view.stack_sizes[seat]} to draw"
-    canvas.text(x + 226, y, left, 13, "#b9c4e2")
+    left = view.state.say("picture_left", hand=view.hand_sizes[seat], stack=view.stack_sizes[seat])
+    canvas.text(x + 226, y, left.to(language), 13, "#b9c4e2")
     look = SEATS[seat]
     for place, code in enumerate(view.hand if seat == view.seat else ()):
         canvas.box(x + 390 + place * 42, y - 12, 36, 24, look.piece, CREAM)

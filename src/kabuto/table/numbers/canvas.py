@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from functools import cache
+from importlib.resources import files
 from io import BytesIO
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,10 @@ try:
 except ModuleNotFoundError as error:
     raise missing("pillow") from error
 
+LETTERS = frozenset(map(chr, range(0x100))) | frozenset("–—‘’‚“”„•…‹›€↑↓−")
+"""What the font has; its file is a part of the whole font."""
+ADJUSTED = 1.12
+"""Its small letters are small, so it is set larger, as on the pages."""
 FINE = 2
 """Everything is painted this many times larger and then scaled down, which smooths it."""
 
@@ -45,8 +51,7 @@ class Canvas(Sheet):
         self, x: float, y: float, text: str, size: float, colour: str, anchor: str = "lm", bold: bool = False
     ) -> None:
         """Text from its left end (``lm``), around its middle (``mm``) or up to its right end (``rm``)."""
-        place, font = (x * FINE, y * FINE), _font(size * FINE)
-        self._pen.text(place, text, colour, font, anchor, stroke_width=int(bold))
+        self._pen.text((x * FINE, y * FINE), plain(text), colour, _font(size * FINE, bold), anchor)
 
     @property
     def width(self) -> float:
@@ -70,6 +75,16 @@ class Canvas(Sheet):
         return np.asarray(self._image.reduce(FINE))
 
 
+def plain(text: str) -> str:
+    """A text in the letters of the font: others lose their accents, or are a question mark."""
+    bare = (letter if letter in LETTERS else normalize("NFKD", letter)[0] for letter in text)
+    return "".join(letter if letter in LETTERS else "?" for letter in bare)
+
+
 @cache
-def _font(size: float) -> Any:
-    return ImageFont.load_default(size)
+def _font(size: float, bold: bool) -> Any:
+    file = files("kabuto.table") / "font" / f"ysabeau-{'bold' if bold else 'regular'}.woff2"
+    # The plain layout takes every text: the other one fails with characters that it does not know.
+    return ImageFont.truetype(
+        BytesIO(file.read_bytes()), size * ADJUSTED, layout_engine=ImageFont.Layout.BASIC
+    )

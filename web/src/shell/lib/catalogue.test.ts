@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { CharacterInfo, GameInfo, ProgramInfo, SeatInfo } from '../protocol'
-import { allValues, cast, catalogue, following, gameTitle, leading, programAbout, programName, strengths, usualValue, valueName } from './catalogue.svelte'
+import { details } from '../parts/people'
+import type { CharacterInfo, GameInfo, ProgramInfo, SeatInfo, TableInfo } from '../protocol'
+import { allValues, cast, catalogue, following, gameTitle, leading, programAbout, programName, strengths, usualValue, valueName, type Options } from './catalogue.svelte'
 
 const program = (name: string, label: string, help = '', character = ''): ProgramInfo => ({ name, label, help, level: 0, is_compiled: false, character })
 const character = (name: string): CharacterInfo => ({ name, label: name.toUpperCase(), about: '' })
@@ -92,6 +93,12 @@ describe('options', () => {
     expect(usualValue(scoring!, { edition: 'new', players: 9 })).toBeUndefined()
     expect(allValues(go, { players: 2 })).toEqual({ players: 2, edition: 'old', scoring: 'territory', komi: 'yes' })
     expect(valueName(scoring!, 'area')).toBe('AREA')
+  })
+
+  it('are told in lists as far as they are unusual', () => {
+    const table = (options: Options): string => details({ game: 'go', options, clock: null, ply: 0, status: 'waiting' } as unknown as TableInfo)
+    expect(table({ players: 2, edition: 'new', scoring: 'area', komi: 'yes' })).toBe('NEW')
+    expect(table({ players: 2, edition: 'old', scoring: 'area', komi: 'no' })).toBe('OLD · Scoring: AREA · Komi: NO')
   })
 
   it('lead if others depend on them', () => {

@@ -18,6 +18,17 @@ export function isShortcut(event: KeyboardEvent): boolean {
   return !(event.target as Element | null)?.closest?.('input, select, textarea, dialog')
 }
 
+/** Do what a key stands for on a page that is stepped through, unless it is typed into a field, presses a button or is meant for `others`. */
+export function stepBy(event: KeyboardEvent, steps: Record<string, () => void>, others = ''): void {
+  const from = event.target as HTMLElement
+  const act = steps[event.key]
+  if (!act || event.ctrlKey || event.metaKey || event.altKey) return
+  if (from.closest(`input, select, textarea, dialog, svg.board${others}`)) return
+  if (event.key === ' ' && from.closest('button, a, summary')) return
+  event.preventDefault()
+  act()
+}
+
 /** What a key press asks for; null: nothing. */
 export function actionOf(event: KeyboardEvent): Action | null {
   if (!isShortcut(event)) return null

@@ -29,7 +29,7 @@ interface Settings {
   /** Game → whom the last quick game was against. */
   quick: Record<string, { program: string; opponents: number }>
   /** What the last game against whoever comes next was to be like. */
-  next: { game?: string; players?: number; clock?: number }
+  next: { game?: string; players?: number; clock?: number; options?: Record<string, boolean | number | string> }
   /** What else a game remembers here. */
   marks: Record<string, boolean>
 }

@@ -1,5 +1,6 @@
 // Playing whoever comes next: what can be wished for, and how to ask for it.
 import { ask } from '../lib/api'
+import { leading, usualValue, type Options } from '../lib/catalogue.svelte'
 import { newSeal } from '../lib/deals'
 import { preferredOptions } from '../lib/preferred'
 import type { Clock, GameInfo, NextPerson, TableInfo } from '../protocol'
@@ -12,22 +13,27 @@ export interface NextWish {
   players: number
   /** Which of the clocks. */
   clock: number
+  /** The options that a game is chosen by, such as its edition: people meet only if these are the same. */
+  options: Options
 }
 
 /** What was wished for last, as far as it can still be had. */
 export function wished(games: readonly GameInfo[], last: Partial<NextWish>): NextWish {
   const game = games.find(({ name }) => name === last.game) ?? games[0]!
   const players = game.players.find((n) => n === last.players) ?? Math.min(...game.players)
-  return { game: game.name, players, clock: last.clock !== undefined && last.clock in CLOCKS ? last.clock : 0 }
+  const chosen = { ...preferredOptions(game), ...(last.game === game.name ? last.options : {}) }
+  const options: Options = {}
+  for (const option of leading(game)) options[option.name] = (option.values.find(({ value }) => value === chosen[option.name])?.value ?? usualValue(option, options))!
+  return { game: game.name, players, clock: last.clock !== undefined && last.clock in CLOCKS ? last.clock : 0, options }
 }
 
 /** A table with somebody who wants the same, or one to wait at. */
-export const lookFor = (game: GameInfo, { players, clock }: NextWish): Promise<TableInfo> =>
-  ask('POST', '/api/next', { game: game.name, players, clock: CLOCKS[clock] ?? null, options: preferredOptions(game), seal: newSeal() } satisfies NextPerson)
+export const lookFor = ({ game, players, clock, options }: NextWish): Promise<TableInfo> =>
+  ask('POST', '/api/next', { game, players, clock: CLOCKS[clock] ?? null, options, seal: newSeal() } satisfies NextPerson)
 
 /** Ask again from the table at which one waits: with the same seal each time, because only the last ones are kept. */
 export function lookAgain(table: TableInfo): () => Promise<TableInfo> {
   const seal = newSeal()
-  const { game, seats, clock } = table
-  return () => ask('POST', '/api/next', { game, players: seats.length, clock, seal } satisfies NextPerson)
+  const { game, seats, clock, options } = table
+  return () => ask('POST', '/api/next', { game, players: seats.length, clock, options, seal } satisfies NextPerson)
 }

@@ -1,6 +1,6 @@
 // Who sits at a table, in words.
 import type { SeatInfo, TableInfo } from '../protocol'
-import { cast, gameInfo, leading, programName, valueName } from '../lib/catalogue.svelte'
+import { cast, gameInfo, leading, programName, usualValue, valueName } from '../lib/catalogue.svelte'
 import { language, t } from '../lib/words.svelte'
 import { clockName } from './clock'
 
@@ -72,13 +72,16 @@ export function others(table: TableInfo): string {
 export const isMyTurn = (table: TableInfo): boolean =>
   table.status === 'playing' && table.to_move.some((seat) => table.mine.includes(seat))
 
-/** What is played at a table, and how far it has got: edition, clock, the strength of who waits, moves. */
+/** What is played at a table, and how far it has got: edition, unusual options, clock, the strength of who waits, moves. */
 export function details({ game, options, clock, ply, status: at, strength }: TableInfo): string {
   const info = gameInfo(game)
-  const editions = info ? leading(info).map((option) => valueName(option, options[option.name])) : []
+  const leaders = info ? leading(info) : []
+  const editions = leaders.map((option) => valueName(option, options[option.name]))
+  const unusual = (info?.options ?? []).filter((option) => !leaders.includes(option) && option.name in options && options[option.name] !== usualValue(option, options))
+  const changes = unusual.map((option) => `${option.label}: ${valueName(option, options[option.name])}`)
   const time = clock ? [clockName(clock)] : []
   const rated = at === 'waiting' && strength ? [t('start.strength_of', { value: strength.value, plus: Math.round((strength.high - strength.low) / 2) })] : []
-  return [...editions, ...time, ...rated, ...(at === 'waiting' ? [] : [t('start.moves', { n: ply })])].join(' · ')
+  return [...editions, ...changes, ...time, ...rated, ...(at === 'waiting' ? [] : [t('start.moves', { n: ply })])].join(' · ')
 }
 
 /** How many days ago a day was, given as `2026-11-17`. */

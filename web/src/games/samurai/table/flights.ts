@@ -1,6 +1,5 @@
 // Pieces in motion: tokens come from their players, exchanged pieces change places, captured figures go to their owners.
 // Only pictures move: wherever a motion is broken off, the piece lies where it belongs.
-import { tick } from 'svelte'
 import { boxOf, calm, fly } from '../../../shell/table/motion'
 import type { Captured, LogEntry } from '../types'
 import { paths } from './choice'
@@ -30,7 +29,7 @@ export function perform(entry: LogEntry, beat: number): void {
       : first === 'T'
         ? [[tokenAt(f), boxOf(spaceAt(a))], [tokenAt(a), player]]
         : [[first.endsWith('*') ? figureAt(a, first[0]!) : tokenAt(a), player]]
-  void tick().then(() => {
+  requestAnimationFrame(() => {
     for (const [piece, from] of comes) glide(document.querySelector<SVGGElement>(piece), from, beat * 0.85)
   })
 }

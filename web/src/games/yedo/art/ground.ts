@@ -79,6 +79,9 @@ const roofs = (x: number, y: number, wide: number, lap: number): string =>
 /** Where the stalls stand on the wide map: the corner and the width of one. */
 const STALLS = { left: 193, top: 12, wide: 36.8, high: 94 }
 
+/** How far the city goes on below the wide map, where windows are higher. */
+const BELOW = 240
+
 /** The wide map. */
 function wideGround({ height, rects, stations }: Layout): string {
   const [top, low, middle, quay] = [stations.temple[1], stations.gates[1], stations.castle[1], stations.harbor[1]]
@@ -106,13 +109,13 @@ function wideGround({ height, rects, stations }: Layout): string {
   const moat = `M${cx + cut} ${cy + by}H${cx + cw - cut}L${cx + cw - by} ${cy + cut}V${cy + ch - cut}L${cx + cw - cut} ${cy + ch - by}H${cx + cut}L${cx + by} ${cy + ch - cut}V${cy + cut}Z`
   const canal = cy + ch / 2
   return (
-    rect(-500, -120, 2072, height + 240, 'ground') + town([-477, -72], [1500, height + 60], 11) +
-    (['temple', 'market', 'redlight', 'house', 'gates', 'tavern', 'harbor'] as const).map((name) => halo(rects[name])).join('') +
-    halo(castle, 10) + halo(rects.stores, 2) + path(line(left), 'halo') + path(line(right), 'halo') + rect(700, bay - 4, 900, 200, 'halo') +
+    rect(-500, -120, 2072, height + 120 + BELOW, 'ground') + town([-477, -72], [1500, height + BELOW], 11) +
+    (['temple', 'market', 'redlight', 'house', 'gates', 'tavern', 'harbor'] as const).map((name) => (rects[name] ? halo(rects[name]) : '')).join('') +
+    halo(castle, 10) + halo(rects.stores, 2) + path(line(left), 'halo') + path(line(right), 'halo') + rect(700, bay - 4, 900, BELOW + 80, 'halo') +
     path(`M162 ${top}H990M818 ${top}V${quay}M852 ${quay}H700M648 ${low}H220M326 ${top}V${low}`, 'roadhalo') +
     mists(-60, top + 34, 150) + mists(196, top + 26, 104) + mists(-40, low - 44, 130) + mists(214, low - 40, 92) + mists(960, top + 34, 190) + mists(980, low - 64, 150) +
     path(`${line(left)}${line([...right].reverse()).replace('M', 'L')}Z`, 'water') +
-    `<path d="M640 ${height + 120}L662 ${bay}L712 ${bay}H1600V${height + 120}Z" fill="url(#city-waves)"/>` + path(`M712 ${bay}H1600`, 'quay') + flows.join('') +
+    `<path d="M618 ${height + BELOW}L662 ${bay}L712 ${bay}H1600V${height + BELOW}Z" fill="url(#city-waves)"/>` + path(`M712 ${bay}H1600`, 'quay') + flows.join('') +
     path(`M${cx + cw} ${canal + 30}L752 ${canal + 24}`, 'canal-edge') + path(`M${cx + cw - 6} ${canal + 30}L756 ${canal + 24}`, 'canal') +
     path(road, 'road-edge') + path(road, 'road') + path(moat, 'moat-edge') + path(moat, 'moat') + `<path d="${moat}" class="flow" stroke-dasharray="14 9"/>` +
     bridge(736, top, 806, top, 18, 10) + bridge(644, low, 734, quay, 18, 10) + bridge(326, middle, 374, middle, 15, 3) +
@@ -142,7 +145,7 @@ function wideHouses({ height, rects, stations }: Layout): string {
     path(d`M${harbor.x + 30} ${harbor.y + harbor.h}v14h16v-14M${harbor.x + 96} ${harbor.y + harbor.h}v18h14v-18M${harbor.x + 236} ${harbor.y + harbor.h}v15h16v-15`, 'pier') +
     walls(harbor, 'harbor') + gate(stations.harbor[0], harbor.y, 'above') + chapel(harbor.x + harbor.w - 76, foot(harbor), 1.2) + pine(harbor.x + harbor.w - 92, foot(harbor), 1) +
     junk(1000, harbor.y + harbor.h + 24, 0.5) + (height > 580 ? junk(900, height - 4, 0.62) : '') + boat(850, harbor.y + harbor.h + 18, 0.8) + boat(772, harbor.y + harbor.h + 30, 0.7) +
-    count(8).map((i) => storehouse(stores.x + (i % 4) * 57, stores.y + (i > 3 ? 66 : 0), 50, 58)).join('') + walls(rects.house, 'house', 8)
+    count(8).map((i) => storehouse(stores.x + (i % 4) * 57, stores.y + (i > 3 ? 66 : 0), 50, 58)).join('') + (rects.house ? walls(rects.house, 'house', 8) : '')
   )
 }
 
@@ -167,7 +170,7 @@ function tallGround({ width, height, rects, stations }: Layout): string {
     walls(gates, 'gates') + gate(stations.gates[0], gates.y, 'above') +
     walls(redlight, 'redlight') + gate(stations.redlight[0], redlight.y, 'above') +
     walls(tavern, 'tavern') + gate(stations.tavern[0], tavern.y, 'above') + walls(harbor, 'harbor') + gate(stations.harbor[0], harbor.y, 'above') +
-    walls(house, 'house', 8) + count(8).map((i) => storehouse(stores.x + i * 47.2, stores.y, 44, 58)).join('')
+    (house ? walls(house, 'house', 8) : '') + count(8).map((i) => storehouse(stores.x + i * 47.2, stores.y, 44, 58)).join('')
   )
 }
 

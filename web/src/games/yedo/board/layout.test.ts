@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { between, stretches, TALL, wide } from './layout'
+import { between, stretches, TALL, wide, withoutHouse } from './layout'
+
+describe('the map of somebody who only looks on', () => {
+  it('has no house, and no gap where it would be', () => {
+    expect(withoutHouse(wide(600)).rects.house).toBeUndefined()
+    const { rects, height } = withoutHouse(TALL)
+    expect(rects.stores.y).toBe(TALL.rects.house!.y)
+    expect(height - rects.stores.y).toBe(TALL.height - TALL.rects.stores.y)
+  })
+})
 
 describe('the ring of districts', () => {
   it('is walked the shorter way', () => {

@@ -29,8 +29,8 @@ export interface Layout {
   tall: boolean
   width: number
   height: number
-  /** Precincts, one's own house and the storehouses. */
-  rects: Record<District | 'house' | 'stores', Rect>
+  /** Precincts, the storehouses, and one's own house unless one only looks on. */
+  rects: Record<District | 'stores', Rect> & { house?: Rect }
   /** Where the patrol stands at the gate of a district. */
   stations: Record<District, Point>
   /** The way from a district to the next one on the ring. */
@@ -114,6 +114,14 @@ export const TALL: Layout = (() => {
   }
   return { tall: true, width: 390, height: 1036, rects, stations, ways }
 })()
+
+/** The map of somebody who has no house in the city. */
+export function withoutHouse(layout: Layout): Layout {
+  const { house, ...rects } = layout.rects
+  if (!layout.tall || !house) return { ...layout, rects }
+  const { stores } = rects
+  return { ...layout, height: layout.height - (stores.y - house.y), rects: { ...rects, stores: { ...stores, y: house.y } } }
+}
 
 /** Points along a way, `step` apart, with the direction there in degrees: where feet have trodden. */
 export function steps(way: readonly Point[], step = 13, first = 20): { x: number; y: number; turn: number }[] {

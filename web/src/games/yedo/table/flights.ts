@@ -1,5 +1,4 @@
 // What a move sets in motion: coins, weapons, cards and disciples between clans, places and piles.
-import { tick } from 'svelte'
 import { boxOf, calm, fly } from '../../../shell/table/motion'
 import { COLOURS, PLACE_OF } from '../moves/things'
 import type { Fact, Told } from '../protocol'
@@ -120,8 +119,9 @@ export const flightBeats = (flights: readonly Flight[]): number => (flights.leng
 export function perform(flights: readonly Flight[], beat: number): void {
   if (calm() || !beat) return
   const leaving = flights.slice(0, MOST).map((flight) => ({ flight, from: boxOf(...selectors(flight.from, flight.what)) }))
-  void tick().then(() => {
-    // everything is measured before the first picture is added: each would need a new layout
+  // With the next frame, which lays out what has changed by then. Everything is measured before the first picture is
+  // added: each would need a new layout.
+  requestAnimationFrame(() => {
     const arriving = leaving.map(({ flight, from }) => {
       const places = selectors(flight.to, flight.what)
       return { flight, from, places, to: boxOf(...places) }
