@@ -169,6 +169,7 @@ def commands(page: Path) -> Iterator[str]:
                 yield from re.split(r" (?:&&|\|) ", words)
 
 
+@pytest.mark.uncounted
 @with_blocks("sh")
 def test_commands_are_taken(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     targets = re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)

@@ -428,6 +428,7 @@ def test_whoever_has_resigned_hears_nothing_of_the_turn_of_the_program_that_play
                 await there.hear(me.client, Resign("a", 0))
                 while here.table.to_move != [1]:  # the program has its turn at the other server
                     await asyncio.sleep(0.01)
+                await inside.stored(here)
                 await there._follow(News(by=one.servers.name, table=name, seq=len(here._bodies)))
                 assert there.table.to_move == [1]
                 assert b"null" not in me.bytes

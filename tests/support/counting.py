@@ -2,7 +2,8 @@
 
 Counting lines makes Python three times slower, and the two hundredth case of a test runs the lines of the
 first ones. So only some cases of a test are counted, always the same ones, and of those marked ``uncounted``
-none. What is counted is enough for the thresholds of ``tests/coverage.py``.
+none; nor those of the browser, whose server is a process of its own. What is counted is enough for the
+thresholds of ``tests/thresholds.py``.
 """
 
 from collections import Counter
@@ -12,8 +13,9 @@ from contextlib import contextmanager
 import pytest
 from coverage import Coverage
 
-CASES = 12
+CASES = 3
 """How many cases of a test are counted, unless it is marked ``counted``: then all are."""
+BROWSER = "tests/web/"
 _UNCOUNTED = pytest.StashKey[bool]()
 
 
@@ -24,7 +26,8 @@ def choose(items: Iterable[pytest.Item]) -> None:
         name = item.nodeid.partition("[")[0]
         cases[name] += 1
         is_late = cases[name] > CASES and not item.get_closest_marker("counted")
-        item.stash[_UNCOUNTED] = is_late or item.get_closest_marker("uncounted") is not None
+        is_marked = item.get_closest_marker("uncounted") is not None
+        item.stash[_UNCOUNTED] = is_late or is_marked or name.startswith(BROWSER)
 
 
 @contextmanager
