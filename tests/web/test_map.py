@@ -66,21 +66,32 @@ def hex_width(someone: Person) -> float:
     return box["width"]
 
 
+def await_width(someone: Person, least: float) -> None:
+    """Wait until the map has taken the size of its window, and a space is that wide."""
+    someone.page.evaluate(FRAMES)
+    # asked from here: the content security policy refuses to wait for an expression in the page
+    end = monotonic() + PATIENCE / 1000
+    while hex_width(someone) < least:
+        assert monotonic() < end, f"a space is {hex_width(someone)} wide, not {least}"
+        someone.page.wait_for_timeout(50)
+    someone.page.evaluate(FRAMES)
+
+
 @pytest.mark.parametrize("players", WINDOWS)
 def test_the_whole_map_is_shown_as_large_as_the_window_allows(person: People, players: int) -> None:
     someone = sat_down(person, 1280, 720, players)
     for width, height, least in WINDOWS[players]:
         someone.page.set_viewport_size({"width": width, "height": height})
-        someone.page.evaluate(FRAMES)
+        someone.until(f"innerWidth === {width} && innerHeight === {height}")
         someone.page.evaluate("document.activeElement.blur()")
         expect(someone.page.locator(".aside .look")).to_have_count(0)
-        check_map(someone, width, least)
+        await_width(someone, least)
+        check_map(someone, width)
 
 
-def check_map(someone: Person, width: int, least: int) -> None:
-    """The map is as large as that, nothing covers it, and everything can be read."""
+def check_map(someone: Person, width: int) -> None:
+    """Nothing covers the map, and everything can be read."""
     page = someone.page
-    assert hex_width(someone) >= least
     assert page.evaluate(COVERED) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     token, letters = LARGE.get(width, (0, 0))
@@ -174,11 +185,7 @@ def test_a_window_that_is_turned_turns_the_map(person: People) -> None:
     someone = sat_down(person, 390, 844, 4)
     someone.page.set_viewport_size({"width": 844, "height": 390})
     expect(someone.page.locator("main.spread")).to_be_visible()
-    # asked from here: the content security policy refuses to wait for an expression in the page
-    end = monotonic() + PATIENCE / 1000
-    while hex_width(someone) < 35:
-        assert monotonic() < end, "the map is not turned"
-        someone.page.wait_for_timeout(50)
+    await_width(someone, 35)
     assert someone.page.evaluate(COVERED) == []
 
 
