@@ -18,7 +18,7 @@ from tests.support.ray import Ray
 UNTIMED: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 """Whether a test passes may not hang on how busy the machine is."""
 
-settings.register_profile("default", max_examples=100, **UNTIMED)
+settings.register_profile("default", max_examples=50, **UNTIMED)
 settings.register_profile("long", max_examples=5000, **UNTIMED)
 settings.load_profile("default")  # --hypothesis-profile=long comes later and wins
 

@@ -9,11 +9,15 @@ thresholds of ``tests/thresholds.py``.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
 from coverage import Coverage
 
-CASES = 3
+from kabuto import cli
+
+CASES = 5
 """How many cases of a test are counted, unless it is marked ``counted``: then all are."""
 BROWSER = "tests/web/"
 _UNCOUNTED = pytest.StashKey[bool]()
@@ -21,6 +25,9 @@ _UNCOUNTED = pytest.StashKey[bool]()
 
 def choose(items: Iterable[pytest.Item]) -> None:
     """Say of every test whether it is counted, whatever their order."""
+    if Coverage.current():  # commands are imported when they run, which may be in a test that is not counted
+        for module in iter_modules(cli.__path__, f"{cli.__name__}."):
+            import_module(module.name)
     cases: Counter[str] = Counter()
     for item in sorted(items, key=lambda item: item.nodeid):
         name = item.nodeid.partition("[")[0]
