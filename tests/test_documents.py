@@ -30,6 +30,8 @@ SHORTER = {
     "envs.md": ("range(1000)", "range(10)"),
 }
 """Page → what its example does often, and as often as a test needs."""
+LONG = "analysis.md"
+"""It reviews whole games, which tests of its commands do as well."""
 ALONE = ("analyse", "arena", "simulate")
 """Commands that a page may give several processes: here they do everything in this one."""
 RUN = ("analyse", "arena", "check", "export", "games", "simulate")
@@ -46,7 +48,11 @@ def blocks(page: Path, language: str) -> list[str]:
 
 def with_blocks(language: str) -> pytest.MarkDecorator:
     """Every page that has examples in a language."""
-    pages = [page for page in DOCUMENTS if blocks(page, language)]
+    pages = [
+        pytest.param(page, marks=pytest.mark.uncounted if page.name == LONG else ())
+        for page in DOCUMENTS
+        if blocks(page, language)
+    ]
     return pytest.mark.parametrize("page", pages, ids=lambda page: str(page.name))
 
 
@@ -169,7 +175,7 @@ def commands(page: Path) -> Iterator[str]:
                 yield from re.split(r" (?:&&|\|) ", words)
 
 
-@pytest.mark.uncounted
+@pytest.mark.counted
 @with_blocks("sh")
 def test_commands_are_taken(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     targets = re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
