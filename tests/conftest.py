@@ -1,5 +1,7 @@
-"""What all tests share: how long hypothesis looks for faults, Ctrl-C, and a registry that forgets."""
+"""What all tests share: how long hypothesis looks for faults, where files lie, Ctrl-C, and the registry."""
 
+import os
+import shutil
 import signal
 import sys
 from collections.abc import Generator
@@ -16,7 +18,7 @@ from tests.support.ray import Ray
 UNTIMED: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 """Whether a test passes may not hang on how busy the machine is."""
 
-settings.register_profile("default", max_examples=100, **UNTIMED)
+settings.register_profile("default", max_examples=50, **UNTIMED)
 settings.register_profile("long", max_examples=5000, **UNTIMED)
 settings.load_profile("default")  # --hypothesis-profile=long comes later and wins
 
@@ -26,9 +28,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+MEMORY = "/dev/shm"
+ROOM = 2**31
+"""Bytes that must be free there: containers often have less."""
+if os.path.isdir(MEMORY) and shutil.disk_usage(MEMORY).free > ROOM:
+    # Servers wait for the disk at every event; in memory that takes no time. Only failed tests leave files.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
+
+
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than processors: some tests wait for programs of their own."""
-    return processors() + 1
+    """Two processes more than processors: tests of servers and browsers wait for programs of their own."""
+    return processors() + 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

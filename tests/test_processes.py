@@ -35,7 +35,7 @@ def test_a_worker_is_polite_and_ends_with_its_parent(tmp_path: Path, monkeypatch
         assert line.recv() == (True, "1", "2", min(19, os.nice(0) + 3))
         assert worker.is_alive()
         ours.close()  # as the end of this process would do
-        worker.join(60)
+        worker.join(250)
         assert worker.exitcode == 1
         assert (tmp_path / "ended").exists()
     finally:

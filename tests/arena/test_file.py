@@ -12,7 +12,7 @@ from kabuto.table.record import loads, read_file
 
 from .entrants import going_on, kites, play_all
 
-pytestmark = pytest.mark.usefixtures("tiny_game")
+pytestmark = [pytest.mark.counted, pytest.mark.usefixtures("tiny_game")]
 
 
 def shown(match: Match, path: Path, games: int) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """One game of a match: the same deal for all, views for players, and loss by rule."""
 
 import json
+from itertools import count
 
 import pytest
 
@@ -26,6 +27,17 @@ def test_a_game_played_again_is_the_same_game() -> None:
     assert one.record == two.record
     assert json.loads(one.record)["outcome"] == one.outcome
     assert load(json.loads(one.record)).ply == one.moves
+
+
+def test_the_time_of_a_seat_is_known_as_exactly_as_it_is_written(
+    tiny_game: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a match that is read again could tell another time than when it was played."""
+    clock = count(0, 0.00123456)
+    monkeypatch.setattr("kabuto.arena.playing.perf_counter", lambda: next(clock))
+    played = play(kites("a", "b", "c"), Fixture(0, ("a", "b", "c")))
+    assert all(seconds == round(seconds, 4) > 0 for seconds in played.seconds)
+    assert played.to_json()["seconds"] == list(played.seconds)
 
 
 def test_an_entrant_against_its_twin_wins_exactly_half(tiny_game: None) -> None:

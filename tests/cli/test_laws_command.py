@@ -55,6 +55,7 @@ ONE_CASE = {
 """Options that leave nothing to try: ``tests/test_laws.py`` checks all of them."""
 
 
+@pytest.mark.uncounted
 @pytest.mark.parametrize("game", ["samurai", "yedo"])
 def test_the_games_of_the_house_keep_them(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["laws", game, *ONE_CASE[game], "--seed", "5"]) == 0, capsys.readouterr().out

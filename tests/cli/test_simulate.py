@@ -189,7 +189,7 @@ def test_ctrl_c_keeps_the_complete_lines(tmp_path: Path, jobs: int) -> None:
         text=True,
         start_new_session=True,
     )
-    end = time.monotonic() + 60
+    end = time.monotonic() + 250
     while not path.exists() or path.read_bytes().count(b"\n") < 10:
         assert time.monotonic() < end
         time.sleep(0.05)

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
+import pytest
+
 import kabuto
 from kabuto.samurai import Move, Samurai, explain
 from kabuto.samurai.board import SPACE, SPACES
@@ -42,6 +44,10 @@ SETTINGS: list[dict[str, Any]] = [
     )
 ]
 """Every player count with every edition and every way to set up."""
+BY_SETTING = pytest.mark.parametrize(
+    "number", [pytest.param(n, marks=pytest.mark.prove if n % 3 else ()) for n in range(len(SETTINGS))]
+)
+"""A long test of one setting: every third, so that each value comes up, and all in the long checks."""
 
 
 def at(where: Where) -> str:

@@ -130,7 +130,7 @@ def test_leader_tokens_and_majorities_give_the_same_winner(players: int) -> None
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_outcome_follows_the_figures_and_tells_its_winners(players: int, edition: str) -> None:
     ends = set()
-    for captured in cases(players, 400):
+    for captured in cases(players, 150):
         game = position(captured=captured, to_move=None, players=players, edition=edition)
         assert game.outcome is not None
         assert game.outcome.captured == tuple(captured)

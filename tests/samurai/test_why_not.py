@@ -19,6 +19,7 @@ from kabuto.table import IllegalMove, Seat, Text
 
 from .helpers import (
     AKITA,
+    BY_SETTING,
     EAST,
     EDO,
     NORTH,
@@ -194,7 +195,7 @@ def telling_states(game: Samurai, rng: Random) -> list[Samurai]:
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize("number", range(len(SETTINGS)))
+@BY_SETTING
 def test_why_not_legal_moves_and_a_second_opinion_agree_on_every_move(number: int) -> None:
     setting = {**SETTINGS[number], "captures": TIMINGS[number % 2]}
     whole = finished(number, **setting)

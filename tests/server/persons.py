@@ -31,6 +31,12 @@ if __name__ == "__main__":
 """
 """A server; with the usual limits, with others, or without any for tests of something else."""
 
+UNPREPARED = """
+from kabuto.server.preparation import Preparation
+Preparation.start = lambda self: None
+"""
+"""No engine is loaded ahead of time: most tests need none, and a worker that needs one loads it."""
+
 
 def words_of(sentence: list[Any]) -> str:
     """A sentence as plain text."""
@@ -48,16 +54,19 @@ class Server:
         limited: bool = False,
         limits: str = "",
         before: str = "",
+        prepared: bool = False,
         env: Mapping[str, str] | None = None,
         **settings: Any,
     ) -> None:
         """Start it, ``limited`` as usual or with ``limits``; ``before`` is run first in its process.
 
-        ``env`` is its environment, ``settings`` are those of ``serve``.
+        ``prepared`` loads the engines ahead of time, ``env`` is its environment, ``settings`` are those of
+        ``serve``.
         """
         limits = limits or ("Limits()" if limited else "Limits.load_test()")
         script = data.parent / f"{data.name}-server.py"
-        script.write_text(f"{before}\n" + STARTING.replace("LIMITS", limits))
+        first = before if prepared else before + UNPREPARED
+        script.write_text(f"{first}\n" + STARTING.replace("LIMITS", limits))
         self.log = data.parent / f"{data.name}.log"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(

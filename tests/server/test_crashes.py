@@ -266,6 +266,6 @@ def test_the_command_tells_its_address_and_ends_in_good_order(tmp_path: Path, nu
             assert found
             assert httpx2.get(f"{found[0]}healthz", timeout=250).json() == {"status": "ok"}
             process.send_signal(number)
-            assert process.wait(30) == 0
+            assert process.wait(250) == 0
         finally:
             process.kill()  # whatever failed: nobody waits for it any longer

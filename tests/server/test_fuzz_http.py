@@ -23,7 +23,19 @@ schema = schemathesis.pytest.from_fixture("api")
 
 @pytest.mark.uncounted
 @schema.parametrize()
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, suppress_health_check=list(HealthCheck))
 def test_http(case: schemathesis.Case[Any]) -> None:
+    check(case)
+
+
+@pytest.mark.prove
+@schema.parametrize()
+@settings(max_examples=100, suppress_health_check=list(HealthCheck))
+def test_http_at_length(case: schemathesis.Case[Any]) -> None:
+    check(case)
+
+
+def check(case: schemathesis.Case[Any]) -> None:
+    """Ask, and compare the answer with the document."""
     name = case.operation.definition.raw["operationId"]
     case.call_and_validate(excluded_checks=[positive_data_acceptance] if name in MORE_TO_IT else [])

@@ -26,7 +26,7 @@ from tests.support.loops import run
 
 from .persons import Person, running
 
-PATIENCE = 60.0
+PATIENCE = 250.0
 """Seconds after which a test gives up."""
 GO = "KABUTO_TEST_GO"
 """Names the file for which ``compile_on_command`` waits."""
@@ -170,7 +170,7 @@ def test_progress_is_estimated_between_reports_and_never_goes_back() -> None:
 
 
 def test_a_page_can_ask_how_far_it_is(tmp_path: Path) -> None:
-    with running(tmp_path / "data") as server:
+    with running(tmp_path / "data", prepared=True) as server:
         me = Person(server)
         assert me.get("/api/preparation?game=yedo") == {"progress": None}
         assert me.get("/api/preparation?game=chess", 404)["place"] == "game"

@@ -39,7 +39,7 @@ from . import inside
 from .persons import Person, running
 from .test_store import change
 
-PATIENCE = 60.0
+PATIENCE = 250.0
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ FLAGS = [
     "--disable-gpu",
     "--disable-quic",
     "--disable-sync",
+    "--js-flags=--no-opt --no-maglev",  # a page of a test is too short-lived for optimised code to pay
     "--no-first-run",
 ]
 UNPACK = (

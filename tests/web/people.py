@@ -17,12 +17,14 @@ import json
 import sys
 from pathlib import Path
 from kabuto.server.limits import Limits
+from kabuto.server.preparation import Preparation
 from kabuto.server.run import serve
+Preparation.start = lambda self: None
 limits = Limits.load_test()
 port, data, more = int(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
 serve("127.0.0.1", port, data, limits=limits, on_open=lambda address: print(address, flush=True), **more)
 """
-"""A server that does not mind how many tables the tests set."""
+"""A server that does not mind how many tables the tests set; a worker that needs an engine loads it."""
 KNOWN = """
 try {
   const known = JSON.parse(localStorage['kabuto.settings'] ?? '{}')

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 from kabuto.table.palette import SEATS
 
 from .people import Person
@@ -79,6 +81,7 @@ def test_all_pages_together_stay_small(browser: object) -> None:
     assert fonts <= FONTS
 
 
+@pytest.mark.prove  # the speed of a machine decides it
 def test_a_table_answers_within_a_second(person: Callable[..., Person]) -> None:
     host = person("Host")
     table = host.set_table("me", "greedy", "greedy", "greedy")

@@ -53,11 +53,13 @@ def moments() -> dict[str, Moment]:
     for seed in range(200):
         players = 2 + seed % 4
         game = kabuto.new("yedo", players=players, seed=seed)
-        rng, seen = Random(seed), dict[str, tuple[int, int]]()
+        rng = Random(seed)
         while game.to_move is not None:
             name = game.state.tasks[-1].name
-            if name not in seen and name not in found and fits(game):
-                seen[name] = game.ply, game.to_move
+            if name not in found and fits(game):
+                # begun with the position: a long log would make every page slow
+                record = {"format": 1, "game": "yedo", "options": dict(game.options), "moves": []}
+                found[name] = Moment({**record, "start": game.position()}, 0, game.to_move)
             moves = game.legal_moves()
             bold = [
                 m
@@ -65,8 +67,6 @@ def moments() -> dict[str, Moment]:
                 if m.verb in ("propose", "fulfil", "accept") or str(m) in ("ask action", "ask bonus")
             ]
             game.play(rng.choice(bold or [m for m in moves if m.verb not in ("drop", "out")] or moves))
-        record = game.record()
-        found.update({name: Moment(record, *place) for name, place in seen.items()})
         if len(found) == len(KINDS):
             break
     return found

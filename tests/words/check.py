@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -98,37 +99,54 @@ def _other_gaps(text: str, english: str, names: set[str]) -> Iterator[str]:
 
 def unused(sentences: Sentences, python: Iterable[str], page: Iterable[str]) -> Iterator[str]:
     """Sentences and words that no code names, nor any other sentence; sources are given as text."""
-    said = [pattern for source in python for pattern in _strings(ast.parse(source))]
-    page = list(page)
-    written = {word for source in page for word in re.findall(r"\w+", source)}
-    made = [pattern for source in page for pattern in _templates(source)]
+    python, page = list(python), list(page)
+    said = set[str]().union(*map(_strings, python))
+    patterns = set[re.Pattern[str]]().union(*map(_patterns, python))
+    written = set[str]().union(*map(_written, page))
+    made = set[re.Pattern[str]]().union(*map(_templates, page))
     filled = {name for text in sentences.values() for name in gaps(_parsed(text))}
     for key in sentences:
         section, _, name = key.rpartition(".")
         is_word = section.startswith("words") and name in filled
-        is_said = not section.startswith("page") and any(pattern.fullmatch(name) for pattern in said)
+        is_said = name in said or any(pattern.fullmatch(name) for pattern in patterns)
+        is_said = is_said and not section.startswith("page")
         on_page = name in written or any(pattern.search(key) for pattern in made)
         if not (is_word or is_said or on_page):
             yield key
 
 
-def _templates(source: str) -> Iterator[re.Pattern[str]]:
+@cache
+def _written(source: str) -> set[str]:
+    """The words of a page."""
+    return {*re.findall(r"\w+", source)}
+
+
+@cache
+def _templates(source: str) -> set[re.Pattern[str]]:
     """The template strings of a page as patterns of keys; those that say too little are left out."""
+    found = set[re.Pattern[str]]()
     for text in re.findall(r"`((?:[\w.]|\$\{[^`{}]*\})+)`", source):
         section, dot, name = text.rpartition(".") if re.match(r"\w+\.", text) else ("", "", text)
         parts = re.split(r"\$\{[^}]*\}", name)
         if len(parts) > 2 or (len(parts) == 2 and len("".join(parts)) > 2):
             key = r"\w+".join(map(re.escape, parts))
-            yield re.compile(rf"(?:^|\.){re.escape(section)}{re.escape(dot)}{key}$")
+            found.add(re.compile(rf"(?:^|\.){re.escape(section)}{re.escape(dot)}{key}$"))
+    return found
 
 
-def _strings(tree: ast.AST) -> Iterator[re.Pattern[str]]:
-    """The strings of a source file as patterns; what an f-string fills in may be anything."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield re.compile(re.escape(node.value))
-        elif isinstance(node, ast.JoinedStr) and any(map(_is_telling, node.values)):
-            yield _pattern(node)
+@cache
+def _strings(source: str) -> set[str]:
+    """The plain strings of a source file."""
+    nodes = ast.walk(ast.parse(source))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+@cache
+def _patterns(source: str) -> set[re.Pattern[str]]:
+    """The f-strings of a source file as patterns; what they fill in may be anything."""
+    nodes = ast.walk(ast.parse(source))
+    strings = [node for node in nodes if isinstance(node, ast.JoinedStr)]
+    return {_pattern(string) for string in strings if any(map(_is_telling, string.values))}
 
 
 def _is_telling(part: ast.expr) -> bool:

@@ -1,5 +1,6 @@
 """Every sentence: the same in all languages, well formed, and said by some code."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,12 @@ def name(folder: Path) -> str:
     return folder.parent.name
 
 
+@cache
 def python(folder: Path) -> list[str]:
     return [path.read_text(encoding="utf-8") for path in folder.rglob("*.py")]
 
 
+@cache
 def page() -> list[str]:
     files = (path for ending in ("ts", "svelte") for path in (ROOT / "web" / "src").rglob(f"*.{ending}"))
     return [path.read_text(encoding="utf-8") for path in files]

@@ -27,7 +27,7 @@ class Played:
     """As in a record; of a game lost by rule, its ranking and winners."""
     moves: int
     seconds: tuple[float, ...]
-    """Seat → how long it thought."""
+    """Seat → how long it thought, as exactly as the match file has it."""
     forfeit: tuple[int, str] | None = None
     """The seat that lost by rule, and why."""
     record: str = ""
@@ -49,7 +49,7 @@ class Played:
             "seeds": dict(self.seeds),
             "outcome": dict(self.outcome),
             "moves": self.moves,
-            "seconds": [round(seconds, 4) for seconds in self.seconds],
+            "seconds": list(self.seconds),
             "forfeit": forfeit,
         }
 
@@ -97,7 +97,7 @@ def play(match: Match, fixture: Fixture) -> Played:
         seeds=seeds,
         outcome=_lost_by_rule(game.players, forfeit[0]) if forfeit else record["outcome"],
         moves=game.ply,
-        seconds=tuple(seconds),
+        seconds=tuple(round(each, 4) for each in seconds),
         forfeit=forfeit,
         record=dumps(record),
         logs=tuple(getattr(players.get(seat), "log", "") for seat in range(game.players)),

@@ -21,7 +21,7 @@ from kabuto.samurai.players.learned.opening import choose_for_others, finish_set
 from kabuto.samurai.players.learned.player import Habits, Learned, new_mind
 from kabuto.samurai.players.search import Search
 from kabuto.samurai.state import State
-from tests.samurai.helpers import PLAYERS, SETTINGS, new
+from tests.samurai.helpers import BY_SETTING, PLAYERS, SETTINGS, new
 
 from .test_search import begun
 
@@ -115,13 +115,12 @@ def _with_kinds_exchanged(state: State) -> State:
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize("number", range(3))
+@BY_SETTING
 def test_it_plays_whole_games_by_the_rules(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "SET_UP_GAMES", 8)  # enough to see that the choices are legal
-    for setting in SETTINGS[number::3]:
-        game = new(number, **setting)
-        play_out(game, [learner(seat, iterations=(8 if seat else None)) for seat in range(game.players)])
-        assert game.outcome is not None
+    game = new(number, **SETTINGS[number])
+    play_out(game, [learner(seat, iterations=(8 if seat else None)) for seat in range(game.players)])
+    assert game.outcome is not None
 
 
 def test_a_seed_gives_the_same_game() -> None:
