@@ -12,6 +12,7 @@ import pytest
 from kabuto.table import BadRecord, Game, deals, game_class, load, new
 from kabuto.table.deals import BadProof, Proof, Share
 
+pytestmark = pytest.mark.counted
 SECRET, PART, OTHER = "5e" * 32, "a1" * 32, "b2" * 32
 SHARES = (Share(deals.seal(PART), PART), Share(deals.seal(OTHER)))
 """The second one is withheld."""

@@ -11,9 +11,7 @@ from kabuto.table.declarations import faults
 from kabuto.table.registry import game_class
 from tests.support.tiny import Kite, Kites, State
 
-pytestmark = pytest.mark.counted
-
-pytestmark = pytest.mark.usefixtures("own_registry")
+pytestmark = [pytest.mark.counted, pytest.mark.usefixtures("own_registry")]
 ODD: Any = 1.5
 PLAYERS = Option("players", (3,), 3, "how many players")
 

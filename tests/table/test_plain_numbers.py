@@ -15,9 +15,7 @@ from kabuto.table.numbers.plain_tree import BYTES, PlainNode, tree
 from kabuto.table.numbers.tree import CHANCE, OVER
 from tests.support.tiny import Kite, Kites, deck
 
-pytestmark = pytest.mark.counted
-
-pytestmark = pytest.mark.usefixtures("own_registry")
+pytestmark = [pytest.mark.counted, pytest.mark.usefixtures("own_registry")]
 
 
 class Listed(Kites):
