@@ -332,7 +332,7 @@ async def run(
 
         await accepted(groups)
         await asyncio.gather(*(harm(lane) for lane in range(LANES)))
-        await accepted(number)  # one move may have shown for several faults that somebody can play
+        await accepted(done.total())  # one move may have shown for several faults that somebody can play
         counts.is_ending = True
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*playing)
