@@ -89,6 +89,10 @@ class Server:
     def stop(self) -> int:
         """End it kindly; the exit code."""
         self.process.send_signal(signal.SIGTERM)
+        return self.ended()
+
+    def ended(self) -> int:
+        """Wait until it has ended; the exit code."""
         code = self.process.wait(PATIENCE)
         self._close()
         return code

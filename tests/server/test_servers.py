@@ -410,7 +410,7 @@ def test_a_server_that_stops_sends_everybody_to_the_others(address: str, tmp_pat
         assert again.move(opened.own["legal"][0], **move)["type"] == "accepted"  # nor played twice
         again.refresh()
         assert again.own["ply"] == move["ply"] + 1
-        assert one.stop() == 0
+        assert one.ended() == 0
         for each in (opened, again, host, guest):
             each.close()
 
