@@ -19,9 +19,10 @@ FLAGS = [
     "--disable-gpu",
     "--disable-quic",
     "--disable-sync",
-    "--js-flags=--no-opt --no-maglev",  # a page of a test is too short-lived for optimised code to pay
     "--no-first-run",
 ]
+SHORT_LIVED = "--js-flags=--no-opt --no-maglev"
+"""For the tests, whose pages close before optimised code pays; benchmarks measure what people have."""
 UNPACK = (
     "import chromium from '@sparticuz/chromium';"
     "import {renameSync} from 'fs';"

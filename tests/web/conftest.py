@@ -40,7 +40,9 @@ def browser() -> Iterator[Browser]:
     if not STATIC.exists():
         _missing("the browser table is not built (make web)")
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=place, args=chromium.flags())
+        found = playwright.chromium.launch(
+            executable_path=place, args=[*chromium.flags(), chromium.SHORT_LIVED]
+        )
         yield found
         found.close()
 
