@@ -1,6 +1,7 @@
 // The ground of the city as SVG text: streets of the town, river, moat, roads, walls, gates and houses.
 import type { District, Layout, Point, Rect } from '../board/layout'
 import { awning, boat, bridge, chapel, count, d, gatehouse, hall, inn, junk, keep, lantern, pagoda, path, pine, rect, roof, round, storehouse, teahouse, willow } from './city'
+import { once } from '../../../shell/lib/once'
 
 type Curve = [Point, Point, Point, Point]
 
@@ -175,7 +176,7 @@ function tallGround({ width, height, rects, stations }: Layout): string {
 }
 
 /** Everything of the map that never changes. */
-export const ground = (layout: Layout): string => (layout.tall ? tallGround(layout) : wideGround(layout) + wideHouses(layout))
+export const ground = once((layout: Layout): string => (layout.tall ? tallGround(layout) : wideGround(layout) + wideHouses(layout)))
 
 /** The houses of a district, `x` to `x` + width, standing on `foot`: pictures of cards are made of them. */
 export const SCENES: Record<District, [width: number, draw: (x: number, foot: number, s: number) => string]> = {

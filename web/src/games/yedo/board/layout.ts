@@ -1,5 +1,6 @@
 // Where everything lies on the map, in units of its drawing: once for wide windows, once as a tall print for phones.
 import { COLOURS } from '../moves/things'
+import { once } from '../../../shell/lib/once'
 
 export interface Rect {
   x: number
@@ -41,7 +42,7 @@ export const WIDTH = 1072
 /** The least and the greatest height of the wide map. */
 export const HEIGHTS: [least: number, most: number] = [540, 660]
 
-export function wide(height: number): Layout {
+export const wide = once((height: number): Layout => {
   const h = 132
   const bottom = height - 6 - h
   const more = Math.max(0, height - 540)
@@ -77,7 +78,7 @@ export function wide(height: number): Layout {
     temple: [temple, [326, top], castle],
   }
   return { tall: false, width: WIDTH, height, rects, stations, ways }
-}
+})
 
 /** The tall print: 390 wide. */
 export const TALL: Layout = (() => {
@@ -116,12 +117,12 @@ export const TALL: Layout = (() => {
 })()
 
 /** The map of somebody who has no house in the city. */
-export function withoutHouse(layout: Layout): Layout {
+export const withoutHouse = once((layout: Layout): Layout => {
   const { house, ...rects } = layout.rects
   if (!layout.tall || !house) return { ...layout, rects }
   const { stores } = rects
   return { ...layout, height: layout.height - (stores.y - house.y), rects: { ...rects, stores: { ...stores, y: house.y } } }
-}
+})
 
 /** Points along a way, `step` apart, with the direction there in degrees: where feet have trodden. */
 export function steps(way: readonly Point[], step = 13, first = 20): { x: number; y: number; turn: number }[] {
