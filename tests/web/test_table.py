@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import cast
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from tests.samurai.helpers import place, where
 
@@ -82,15 +83,13 @@ def test_a_first_game_to_its_end_by_keyboard_alone(person: People) -> None:
         expect(here).to_be_attached()
         playable = page.locator('.hand .token[aria-disabled="false"]')
         if playable.count():
-            press(
-                str(
-                    1
-                    + playable.first.evaluate(
-                        "each => [...document.querySelectorAll('.hand .token')].indexOf(each)"
-                    )
-                )
-            )
             stage = page.locator(".spot.lit:focus, .asking button:focus, [data-action=end]:focus")
+            for _ in range(4):  # a key that comes while a busy machine still draws the hand is pressed again
+                index = "each => [...document.querySelectorAll('.hand .token')].indexOf(each)"
+                press(str(1 + playable.first.evaluate(index)))
+                with suppress(Error):
+                    stage.wait_for(timeout=20_000)
+                    break
             while "End turn" not in (now := stage.text_content() or stage.get_attribute("data-space") or ""):
                 press("Enter")
                 host.until(f"(e => e.textContent || e.dataset.space)(document.activeElement) !== {now!r}")
