@@ -64,7 +64,7 @@ APPEND = {
     )
 }
 """Whether a table gets a new line in the lists, and whether one event is added → the statement for that, if
-the table ends as it is thought to. One event alone takes a third less work in the driver than a list of one.
+the table ends as it is thought to. One event alone is less work for the driver than a list of one.
 """
 T = TypeVar("T")
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # what it has to say reaches us as an error

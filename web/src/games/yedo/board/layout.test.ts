@@ -2,6 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { between, stretches, TALL, wide, withoutHouse } from './layout'
 
 describe('the map of somebody who only looks on', () => {
+  it('is made once, so that its ground is drawn once', () => {
+    expect(wide(600)).toBe(wide(600))
+    expect(withoutHouse(wide(600))).toBe(withoutHouse(wide(600)))
+    expect(withoutHouse(TALL)).toBe(withoutHouse(TALL))
+  })
+
   it('has no house, and no gap where it would be', () => {
     expect(withoutHouse(wide(600)).rects.house).toBeUndefined()
     const { rects, height } = withoutHouse(TALL)

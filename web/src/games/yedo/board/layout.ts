@@ -42,6 +42,7 @@ export const WIDTH = 1072
 /** The least and the greatest height of the wide map. */
 export const HEIGHTS: [least: number, most: number] = [540, 660]
 
+/** The wide map. It is the same object for the same height: another one would be drawn anew, houses and all. */
 export const wide = once((height: number): Layout => {
   const h = 132
   const bottom = height - 6 - h
