@@ -323,6 +323,28 @@ def test_damage_is_found_before_anybody_opens_the_table(tmp_path: Path, facts: d
     run(main())
 
 
+def test_damage_found_while_a_list_is_made_is_told_once(tmp_path: Path, facts: dict[str, Any]) -> None:
+    migrate(tmp_path)
+    host, table = facts["cookies"]["host"].partition(".")[0], facts["choosing"]["id"]
+
+    async def main() -> None:
+        async with inside.house(tmp_path) as home:
+            read = home.store.public
+
+            async def read_and_find_damage(*query: Any) -> Any:
+                home.damaged[table] = "event 1 is missing"
+                return await read(*query)
+
+            assert table in [info.id for info in (await home.lists.lobby(host)).mine]
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(home.store, "public", read_and_find_damage)
+                lobby = await home.lists.lobby(host)
+            assert lobby.damaged == [table]
+            assert table not in [info.id for info in [*lobby.mine, *lobby.waiting, *lobby.watch]]
+
+    run(main())
+
+
 def test_a_database_that_lacks_a_table_is_refused(tmp_path: Path, facts: dict[str, Any]) -> None:
     migrate(tmp_path)
     change(tmp_path, ("DROP TABLE devices", ()))

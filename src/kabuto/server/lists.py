@@ -32,16 +32,20 @@ class Lists:
         """The tables that a person may want."""
         own = await self.open_tables(person)
         done = await self._store.summaries(person, ("over", "record"), LISTED)
-        known = {table.id for table in own}
         finished = [*await self._infos(done, person), *await self._public("over", person)]
+        waiting, playing = await self._public("waiting", person), await self._public("playing", person)
+        damaged = await self._damaged_of(person) if self._house.damaged else []
+        own = [table for table in own if table.id not in damaged]  # some may have been found just now
+        known = {*damaged, *(table.id for table in own)}
         return Lobby(
             mine=own[:LISTED],
-            waiting=[table for table in await self._public("waiting", person) if table.id not in known],
-            watch=[table for table in await self._public("playing", person) if table.id not in known],
+            waiting=[table for table in waiting if table.id not in known],
+            watch=[table for table in playing if table.id not in known],
             finished=sorted(
-                {table.id: table for table in finished}.values(), key=lambda table: -table.updated
+                {table.id: table for table in finished if table.id not in damaged}.values(),
+                key=lambda table: -table.updated,
             )[:LISTED],
-            damaged=await self._damaged_of(person) if self._house.damaged else [],
+            damaged=damaged,
         )
 
     async def finished(self, person: str, most: int) -> list[TableInfo]:
