@@ -95,10 +95,10 @@ class Raw:
                     if not part:
                         return bytes(received)
             except TimeoutError:
-                assert sent < most, "it was not cut off"
+                pass  # a busy server takes its time
             except OSError:
                 return bytes(received)
-        raise AssertionError("it was not cut off in time")
+        raise AssertionError("it was not cut off")
 
     def head(self) -> str:
         """The status and headers of an answer."""
@@ -480,7 +480,7 @@ def test_nobody_is_believed_about_addresses_unless_told_so(serve: Serve) -> None
     ids=["nothing", "half the headers", "half a handshake", "half a body", "half a refused body"],
 )
 def test_what_does_not_arrive_in_time_is_dropped(serve: Serve, sent: bytes, why: str) -> None:
-    server = serve("headers_seconds=0.3, body_seconds=0.3")
+    server = serve("headers_seconds=0.6, body_seconds=0.6")
     Raw(server, sent).rest()
     assert cuts(server) == [why]
     assert "Traceback" not in server.log.read_text()
@@ -498,7 +498,7 @@ def test_headers_that_trickle_in_are_dropped(serve: Serve) -> None:
 
 
 def test_a_slow_upload_is_served(serve: Serve) -> None:
-    server = serve("headers_seconds=0.3, unread_seconds=0.3")
+    server = serve("headers_seconds=1, unread_seconds=1")
     body = b'{"name": "me"' + b" " * 60_000 + b"}"
     head = request("POST /api/me", "Content-Type: application/json", f"Content-Length: {len(body)}")
     raw = Raw(server, head)
@@ -510,7 +510,7 @@ def test_a_slow_upload_is_served(serve: Serve) -> None:
 
 
 def test_a_quiet_socket_stays_open(serve: Serve) -> None:
-    server = serve("headers_seconds=0.3, body_seconds=0.3, unread_seconds=0.3")
+    server = serve("headers_seconds=1, body_seconds=1, unread_seconds=1")
     table = table_at(server)
     sleep(2.5)
     assert cuts(server) == []
