@@ -1,9 +1,10 @@
-"""Draws the pictures of the terminal tables: ``python docs/pictures/make.py`` writes them as SVG."""
+"""Draws the terminal tables as SVG, and what environments paint as PNG: ``python docs/pictures/make.py``."""
 
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape
 
 from rich.style import Style
@@ -13,7 +14,9 @@ from kabuto.cli.screen import Screen
 from kabuto.samurai import SamuraiView
 from kabuto.samurai.terminal.panels import draw
 from kabuto.samurai.terminal.wording import SamuraiWords
+from kabuto.table import Game, showing
 from kabuto.table.drawing import Line, rich_style
+from kabuto.table.numbers.canvas import Canvas
 from kabuto.yedo import YedoView
 from kabuto.yedo.terminal.panels import draw as draw_yedo
 from kabuto.yedo.terminal.panels import hand as yedo_hand
@@ -26,9 +29,14 @@ GROUND, TEXT = "#16181d", "#d9dbe0"
 FONTS = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace"
 
 
+def stored(name: str) -> Game[Any, Any]:
+    """A game that is shown."""
+    return kabuto.load(json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8")))
+
+
 def screen() -> list[Line]:
     """What the terminal shows in the middle of somebody's turn."""
-    game = kabuto.load(json.loads((FOLDER / "terminal.json").read_text(encoding="utf-8")))
+    game = stored("terminal")
     seat = game.to_move or 0
     words = SamuraiWords(Screen("en"), ["you" if seat == own else "greedy" for own in range(game.players)])
     view = game.view(seat)
@@ -39,7 +47,7 @@ def screen() -> list[Line]:
 
 def yedo_screen() -> list[Line]:
     """What the terminal shows when a disciple is to be activated."""
-    game = kabuto.load(json.loads((FOLDER / "yedo.json").read_text(encoding="utf-8")))
+    game = stored("yedo")
     seat = game.to_move or 0
     shown = Screen("en")
     table = YedoTable(shown, ["you" if seat == own else "greedy" for own in range(game.players)])
@@ -90,7 +98,14 @@ def colour(found: object, otherwise: str) -> str:
     return otherwise if found is None else str(getattr(found, "name", otherwise))
 
 
+def painted(game: Game[Any, Any]) -> bytes:
+    """What an environment's ``rgb_array`` shows whoever is to move."""
+    return showing.painted(game.name, game.view(game.to_move or 0), Canvas).png()
+
+
 if __name__ == "__main__":
     (FOLDER / "terminal.svg").write_text(svg(screen()), encoding="utf-8")
     title = "A four-player game of Yedo in the terminal"
     (FOLDER / "yedo.svg").write_text(svg(yedo_screen(), title), encoding="utf-8")
+    for name, game in (("samurai", stored("terminal")), ("yedo", stored("yedo"))):
+        (FOLDER / f"env-{name}.png").write_bytes(painted(game))
