@@ -230,6 +230,71 @@ def test_all_favours_are_there_until_they_are_taken() -> None:
         loaded(position)
 
 
+def at_step(step: str) -> dict[str, Any]:
+    """A position at the first decision of a step."""
+    game = next(game for game in random_game(4, 3) if game.state.step == step)
+    found: dict[str, Any] = json.loads(json.dumps(game.position()))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("step", "hand", "pile"),
+    [
+        ("missions", "actions", "action"),
+        ("opening", "actions", "action"),
+        ("favours", "actions", "action"),
+        ("favours", "bonuses", "bonus"),
+        ("favours", "weapons", "weapon"),
+    ],
+)
+def test_no_clan_has_more_cards_in_set_up_than_set_up_has_brought(step: str, hand: str, pile: str) -> None:
+    position = at_step(step)
+    last = (position["lap"] or [position["tasks"][0]["seat"]])[-1]
+    position["clans"][last][hand].append(position["decks"][pile].pop())
+    with pytest.raises(kabuto.BadRecord, match=rf"start.clans\[{last}\]: at the step {step}"):
+        loaded(position)
+
+
+def test_nobody_has_blackmail_before_its_favour() -> None:
+    position = at_step("missions")
+    position["clans"][2]["blackmail"] = 1
+    with pytest.raises(kabuto.BadRecord, match=r"start.clans\[2\]"):
+        loaded(position)
+
+
+@pytest.mark.parametrize("place", ["market", "tavern"])
+def test_nobody_trades_where_it_has_no_disciple(place: str) -> None:
+    s = bare()
+    stand(s, 0, place)
+    stand(s, 1, place)
+    position = json.loads(json.dumps(at(s, f"trade-{place}", ()).position()))
+    position["lap"] = [1, 2]
+    with pytest.raises(kabuto.BadRecord, match=r"start.lap: these are not seats"):
+        loaded(position)
+
+
+def empty_market(position: dict[str, Any]) -> None:
+    """The weapons of the market back onto their stack."""
+    position["decks"]["weapon"] = [*filter(None, position["market"]), *position["decks"]["weapon"]]
+    position["market"] = [None] * 5
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _set("clans", 0, "mon", value=30),
+        _set("church", value=9),
+        _set("patrol_in", value="temple"),
+        empty_market,
+    ],
+)
+def test_a_changed_beginning_is_recorded_as_a_position(change: Change) -> None:
+    position = at_step("missions")
+    change(position)
+    game = play(loaded(position), "take red")
+    assert kabuto.load(json.loads(json.dumps(game.record()))).position() == game.position()
+
+
 def test_the_mission_that_kills_the_shogun_ends_the_game() -> None:
     s = bare()
     card(s, 0, "M49")

@@ -54,6 +54,15 @@ def test_who_is_in_the_tavern_does_not_trade_in_the_market() -> None:
     assert "Seat 2 has no disciple here" in str(game.why_not("offer 2"))
 
 
+@rule("Y154", "Q41")
+def test_who_is_in_the_market_does_not_trade_in_the_tavern() -> None:
+    s = armed()
+    stand(s, 0, "tavern")
+    stand(s, 1, "tavern")
+    stand(s, 2, "market")
+    assert moves(at(s, "trade-tavern", ())) == {"pass", "offer 1"}
+
+
 @rule("Y153")
 def test_nothing_else_is_traded_in_the_market() -> None:
     s = armed()

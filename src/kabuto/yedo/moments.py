@@ -19,7 +19,7 @@ from kabuto.yedo.sentences import WORDS
 from kabuto.yedo.setup import OPENING_MISSIONS
 from kabuto.yedo.state import State
 from kabuto.yedo.task import TASKS
-from kabuto.yedo.trading import SESSIONS, HandOver, Offer, Respond, Trade
+from kabuto.yedo.trading import SESSIONS, HandOver, Offer, Respond, Trade, traders
 from kabuto.yedo.trading import STEPS as PLACES
 
 STOPS = frozenset(step for kind in TASKS.values() for step in kind.steps)
@@ -56,6 +56,7 @@ def _fault(place: str, key: str, **values: Any) -> BadRecord:
 def check_moment(s: State) -> None:
     """Refuse what cannot be at this step of this round."""
     _check_lap(s)
+    _check_setup(s)
     _check_bidding(s)
     _check_event(s)
     _check_board(s)
@@ -69,11 +70,25 @@ def _check_lap(s: State) -> None:
         fits = s.lap == order[len(order) - len(s.lap) :]
     else:
         fits = _is_part(s.lap, order)
+    for place, step in PLACES.items():
+        fits = fits and (not s.step.startswith(step) or set(s.lap) <= set(traders(s, place)))
     if not fits or (s.lap and s.step in ("auction", OVER)):
         raise _fault("lap", "bad_lap", step=s.step)
     untouched = s.step not in ("missions", "opening") or len(s.favours) == len(s.setting.cards.favours)
     if len(s.favours) != len(set(s.favours)) or bool(s.favours) != (s.step in SETUP) or not untouched:
         raise _fault("favours", "favours_only_before")
+
+
+def _check_setup(s: State) -> None:
+    """Before round 1 every clan has the cards that set-up has brought it so far."""
+    waiting = {*s.lap, *(task.seat for task in s.tasks)}
+    for seat, clan in enumerate(s.clans) if s.step in SETUP else ():
+        done = seat not in waiting and s.step != "missions"
+        actions = int(s.step == "favours" or done)
+        favoured = done and s.step == "favours"
+        held = len(clan.actions) == actions and not clan.bonuses and not clan.weapons
+        if clan.blackmail != favoured or not (favoured or held):
+            raise _fault(f"clans[{seat}]", "bad_setup", step=s.step)
 
 
 def _is_part(some: Sequence[int], row: Sequence[int]) -> bool:
