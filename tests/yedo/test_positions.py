@@ -262,6 +262,17 @@ def test_nobody_has_blackmail_before_its_favour() -> None:
         loaded(position)
 
 
+def test_who_has_won_is_no_longer_on_the_bidding_track() -> None:
+    game = play(
+        at(bare(), "bidding"), "stay", "stay", "stay", "stay", "auction action", "pass", "pass", "pass"
+    )
+    position = json.loads(json.dumps(game.position()))
+    assert (position["tasks"][0]["task"], position["track"]) == ("keep", [1, 2, 3])
+    position["track"] = [0, 1, 2, 3]
+    with pytest.raises(kabuto.BadRecord, match=r"start.track: the bidding track can't look like this"):
+        loaded(position)
+
+
 @pytest.mark.parametrize("place", ["market", "tavern"])
 def test_nobody_trades_where_it_has_no_disciple(place: str) -> None:
     s = bare()

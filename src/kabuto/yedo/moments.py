@@ -7,6 +7,7 @@ from typing import Any
 
 from kabuto.table import BadRecord
 from kabuto.yedo.activation import Position
+from kabuto.yedo.bidding import open_lots
 from kabuto.yedo.board import DISTRICT_OF, DISTRICTS, GARDEN, GATES, SPOTS, SPOTS_OF
 from kabuto.yedo.cards import Effect, Mission
 from kabuto.yedo.choices import Discard
@@ -98,7 +99,10 @@ def _is_part(some: Sequence[int], row: Sequence[int]) -> bool:
 
 
 def _check_bidding(s: State) -> None:
-    if not _is_part(s.track, s.order) or (s.track and s.step not in ("stepping", "auction")):
+    """Nobody on the track has won, and there is a lot for everybody on it; no card has left what none can."""
+    fair = all(s.won[seat] < 0 for seat in s.track) and len(open_lots(s)) >= len(s.track)
+    in_time = not s.track or s.step in ("stepping", "auction")
+    if not (fair and in_time and _is_part(s.track, s.order)):
         raise _fault("track", "bad_track", step=s.step)
     sold = [lot for lot in s.won if lot >= 0]
     if len(set(sold)) < len(sold):
