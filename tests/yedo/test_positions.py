@@ -273,6 +273,27 @@ def test_who_has_won_is_no_longer_on_the_bidding_track() -> None:
         loaded(position)
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("seat", 0),
+        ("rest", [2, 3, 0]),
+        ("rest", [3, 2]),
+        ("rest", []),
+        ("beginner", 2),
+        ("best", 2),
+        ("bid", 5),
+    ],
+)
+def test_an_auction_asks_the_others_in_their_order_about_a_bid_that_was_made(key: str, value: Any) -> None:
+    game = play(at(bare(), "bidding"), "stay", "stay", "stay", "stay", "auction action")
+    position = json.loads(json.dumps(game.position()))
+    assert loaded(position).legal_moves()
+    position["tasks"][0][key] = value
+    with pytest.raises(kabuto.BadRecord, match=r"start.tasks\[0\]: raise does not fit the position"):
+        loaded(position)
+
+
 @pytest.mark.parametrize("place", ["market", "tavern"])
 def test_nobody_trades_where_it_has_no_disciple(place: str) -> None:
     s = bare()

@@ -142,9 +142,18 @@ class Raise(Task):
     verbs: ClassVar = frozenset({"bid", "pass", "out"})
 
     def fits(self, s: State) -> bool:
-        seats = (self.beginner, self.best, self.seat, *self.rest)
-        in_time = self.seat != self.best and len({self.seat, *self.rest}) == 1 + len(self.rest)
-        return set(seats) <= set(s.track) and in_time and self.lot in open_lots(s)
+        """Whether these seats are still to be asked, and the highest bid is one that can have been made."""
+        foremost, others, asked = s.track[:1], s.track[1:], (self.seat, *self.rest)
+        in_turn = asked in (foremost, others[-len(asked) :])
+        raised = self.bid > minimum(s, self.lot) and (s.setting.overbids or self.bid <= purse(s, self.best))
+        return (
+            foremost == (self.beginner,)
+            and self.lot in open_lots(s)
+            and in_turn
+            and self.best in s.track
+            and self.best not in asked
+            and (raised if self.best != self.beginner else self.bid == minimum(s, self.lot))
+        )
 
     def candidates(self, s: State) -> Iterator[Move]:
         yield PASS
