@@ -294,6 +294,30 @@ def test_an_auction_asks_the_others_in_their_order_about_a_bid_that_was_made(key
         loaded(position)
 
 
+@pytest.mark.parametrize(
+    ("moves_", "owner", "pile"),
+    [
+        (("offer 1", "give A2"), 0, "action"),
+        (("offer 1", "give B2", "mon -1", "propose"), 0, "bonus"),
+        (("offer 1", "give A2", "ask action", "ask action", "propose", "accept", "pick A5"), 1, "action"),
+    ],
+)
+def test_cards_laid_down_for_a_trade_count_for_their_owner(
+    moves_: tuple[str, ...], owner: int, pile: str
+) -> None:
+    s = bare()
+    card(s, 0, "A2", "B2")
+    card(s, 1, "A3", "A4", "A5")
+    stand(s, 0, "tavern")
+    stand(s, 1, "tavern")
+    position = json.loads(json.dumps(play(at(s, "trade-tavern", ()), *moves_).position()))
+    hand = position["clans"][owner]["actions" if pile == "action" else "bonuses"]
+    limit = 3 if pile == "action" else 2
+    hand += [position["decks"][pile].pop() for _ in range(limit - len(hand))]
+    with pytest.raises(kabuto.BadRecord, match=r"start.tasks\[0\]: \w+ does not fit the position"):
+        loaded(position)
+
+
 @pytest.mark.parametrize("place", ["market", "tavern"])
 def test_nobody_trades_where_it_has_no_disciple(place: str) -> None:
     s = bare()
