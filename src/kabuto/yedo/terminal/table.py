@@ -1,8 +1,10 @@
 """Yedo at the terminal: what its screen shows, and what one may ask there."""
 
 import re
+import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from kabuto.table import Text
 from kabuto.table.drawing import WIDTH
@@ -16,6 +18,8 @@ from kabuto.yedo.view import Entry
 
 MENU = 24
 """How many moves the menu lists; ``moves`` shows the rest."""
+MEANING = 32
+"""The column of the menu in which moves are explained."""
 
 
 class YedoTable:
@@ -44,7 +48,7 @@ class YedoTable:
         """What there is to do now, with a numbered list of moves."""
         if view.seat != view.to_move or view.to_move is None:
             return self.words.status(view)
-        lines = [self.task(view)]
+        lines = [line for told in self.task(view).splitlines() for line in _indented(told)]
         self._number(view)
         lines.append(self.words.text("menu"))
         lines += self._listed(view, MENU)
@@ -61,11 +65,15 @@ class YedoTable:
         self._codes = codes(view.state.setting.cards)
 
     def _listed(self, view: YedoView, most: int) -> list[str]:
-        lines = []
-        for number, text in enumerate(self._menu[:most], 1):
-            move = Move.parse(text)
-            lines.append(f"  {number:>3}. {text:<24} {self.words.describe(view.state, move)}")
-            lines += [f"       {'':<24} ! {self.words.read(words)}" for words in explain(view.state, move)]
+        """The moves with their numbers and meanings; a warning follows the last of the moves it is about."""
+        moves = [Move.parse(text) for text in self._menu[:most]]
+        lines = list[str]()
+        for warnings, about in groupby(enumerate(moves, 1), lambda pair: explain(view.state, pair[1])):
+            for number, move in about:
+                told = self.words.describe(view.state, move)
+                lines += _hung(f"  {number:>3}. {move!s:<24} ", f"{told} !" if warnings else told)
+            for warning in warnings:
+                lines += _hung(" " * MEANING, f"! {self.words.read(warning)}")
         return lines
 
     def seat(self, seat: int) -> str:
@@ -131,7 +139,7 @@ class YedoTable:
         """Print all legal moves with their numbers."""
         self._number(view)
         for line in self._listed(view, len(self._menu)):
-            self.screen.words(line, hanging=6)
+            self.screen.words(line)
 
     def log(self, view: YedoView) -> None:
         """Print every move with its number, in words, and what came of it."""
@@ -189,3 +197,15 @@ class YedoTable:
     def turns(game: Yedo) -> int:
         """How many rounds a game has had."""
         return game.state.round
+
+
+def _hung(head: str, text: str, column: int = MEANING) -> list[str]:
+    """Words after a head, wrapped so that they stay right of a column."""
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=head, subsequent_indent=" " * column, break_on_hyphens=False
+    )
+
+
+def _indented(line: str) -> list[str]:
+    """A line about a card, wrapped like those of the hand; the screen wraps any other."""
+    return _hung("", line, 6) if line.startswith(" ") else [line]
