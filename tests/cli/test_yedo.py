@@ -16,7 +16,7 @@ from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
 from kabuto.yedo.state import State
 from kabuto.yedo.terminal.table import YedoTable
-from tests.yedo.helpers import act, annex, at, bare, card, market, pile, stand, weapon
+from tests.yedo.helpers import act, annex, at, bare, card, market, pile, random_game, stand, weapon
 
 from .conftest import Kabuto, Printed
 
@@ -232,6 +232,21 @@ def test_what_a_move_means_stays_in_its_column(language: str) -> None:
     assert max(map(len, menu)) <= 80
     assert any(line.startswith(" " * 32) for line in menu)
     assert all(line[:32].strip() == "" or line[:6].strip().endswith(".") for line in menu)
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_no_line_is_longer_than_80_columns(ascii_only: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    screen = Screen("de", ascii_only=ascii_only, colour=False)
+    table = YedoTable(screen, ["du", "Genta", "Chiyo"])
+    for ply, game in enumerate(random_game(3, 9, "city")):
+        if ply % 4 == 0 and game.to_move is not None:
+            view = game.view(game.to_move)
+            table.show(view)
+            screen.words(table.status(view))
+            table.moves(view)
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) > 3000
+    assert max(map(len, printed)) <= 80
 
 
 def test_the_cards_to_choose_from_are_shown_with_what_they_do() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from kabuto.table import Text
-from kabuto.table.drawing import WIDTH
+from kabuto.table.drawing import ASCII, WIDTH
 from kabuto.table.terminal import Screen
 from kabuto.yedo import Move, Yedo, YedoView, explain
 from kabuto.yedo.hands import code
@@ -28,6 +28,8 @@ class YedoTable:
     def __init__(self, screen: Screen, who: Sequence[str]) -> None:
         self.screen = screen
         self.words = YedoWords(screen, who)
+        self._width = WIDTH - 4 * (screen.marks is ASCII)
+        """How long a line may be: plain characters take more room, ``ue`` for ``ü``."""
         self._menu: list[str] = []
         """The moves as they were last numbered."""
         self._codes: dict[str, str] = {}
@@ -37,7 +39,7 @@ class YedoTable:
         """Print the city, the clans and the own cards."""
         self.screen.line()
         for drawn in draw(view, self.words):
-            if len(drawn) == 1 and len(drawn[0][0]) > WIDTH:
+            if len(drawn) == 1 and len(drawn[0][0]) > self._width:
                 self.screen.words(drawn[0][0], hanging=6)
             else:
                 self.screen.line(drawn)
@@ -48,7 +50,7 @@ class YedoTable:
         """What there is to do now, with a numbered list of moves."""
         if view.seat != view.to_move or view.to_move is None:
             return self.words.status(view)
-        lines = [line for told in self.task(view).splitlines() for line in _indented(told)]
+        lines = [line for told in self.task(view).splitlines() for line in self._indented(told)]
         self._number(view)
         lines.append(self.words.text("menu"))
         lines += self._listed(view, MENU)
@@ -71,10 +73,21 @@ class YedoTable:
         for warnings, about in groupby(enumerate(moves, 1), lambda pair: explain(view.state, pair[1])):
             for number, move in about:
                 told = self.words.describe(view.state, move)
-                lines += _hung(f"  {number:>3}. {move!s:<24} ", f"{told} !" if warnings else told)
+                lines += self._hung(f"  {number:>3}. {move!s:<24} ", f"{told} !" if warnings else told)
             for warning in warnings:
-                lines += _hung(" " * MEANING, f"! {self.words.read(warning)}")
+                lines += self._hung(" " * MEANING, f"! {self.words.read(warning)}")
         return lines
+
+    def _hung(self, head: str, text: str, column: int = MEANING) -> list[str]:
+        """Words after a head, wrapped so that they stay right of a column."""
+        indent = " " * column
+        return textwrap.wrap(
+            text, self._width, initial_indent=head, subsequent_indent=indent, break_on_hyphens=False
+        )
+
+    def _indented(self, line: str) -> list[str]:
+        """A line about a card, wrapped like those of the hand; the screen wraps any other."""
+        return self._hung("", line, 6) if line.startswith(" ") else [line]
 
     def seat(self, seat: int) -> str:
         """A seat and who sits there."""
@@ -197,15 +210,3 @@ class YedoTable:
     def turns(game: Yedo) -> int:
         """How many rounds a game has had."""
         return game.state.round
-
-
-def _hung(head: str, text: str, column: int = MEANING) -> list[str]:
-    """Words after a head, wrapped so that they stay right of a column."""
-    return textwrap.wrap(
-        text, WIDTH, initial_indent=head, subsequent_indent=" " * column, break_on_hyphens=False
-    )
-
-
-def _indented(line: str) -> list[str]:
-    """A line about a card, wrapped like those of the hand; the screen wraps any other."""
-    return _hung("", line, 6) if line.startswith(" ") else [line]
