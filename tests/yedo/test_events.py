@@ -223,6 +223,11 @@ def test_the_patrol_enters_a_closed_district() -> None:
     assert patrol_in(game) == "castle"
 
 
+def test_an_event_puts_money_on_the_church() -> None:
+    game = phase(bare(cards="city"), "E4")
+    assert (game.state.church, game.state.closed) == (5, DISTRICTS.index("harbor"))
+
+
 def test_a_curfew_brings_the_other_patrol() -> None:
     s = bare()
     before = s.colour
