@@ -24,6 +24,7 @@ from .helpers import (
     close,
     finished_setup,
     moves,
+    pile,
     play,
     random_game,
     rest,
@@ -252,6 +253,29 @@ def test_no_clan_has_more_cards_in_set_up_than_set_up_has_brought(step: str, han
     last = (position["lap"] or [position["tasks"][0]["seat"]])[-1]
     position["clans"][last][hand].append(position["decks"][pile].pop())
     with pytest.raises(kabuto.BadRecord, match=rf"start.clans\[{last}\]: at the step {step}"):
+        loaded(position)
+
+
+@pytest.mark.parametrize(("key", "supply"), [("geishas", "geishas"), ("blessing", "blessings")])
+def test_nobody_owns_anything_before_its_favour(key: str, supply: str) -> None:
+    position = at_step("opening")
+    position["clans"][2][key] = 1
+    position[supply] -= 1
+    with pytest.raises(kabuto.BadRecord, match=r"start.clans\[2\]: at the step opening"):
+        loaded(position)
+
+
+def test_an_event_takes_a_thing_from_a_clan_once() -> None:
+    s = bare()
+    weapon(s, 0, "katana", "yumi")
+    pile(s, "event", "E9")
+    position = json.loads(json.dumps(at(s, "market", ()).position()))
+    assert [task["task"] for task in position["tasks"]].count("lose") == 4
+    assert loaded(position).legal_moves()
+    position["tasks"].append(position["tasks"][-1])
+    with pytest.raises(
+        kabuto.BadRecord, match=r"start.tasks\[4\]: an event takes this from a clan only once"
+    ):
         loaded(position)
 
 

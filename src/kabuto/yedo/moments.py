@@ -81,14 +81,15 @@ def _check_lap(s: State) -> None:
 
 
 def _check_setup(s: State) -> None:
-    """Before round 1 every clan has the cards that set-up has brought it so far."""
+    """Before round 1 every clan has what set-up has brought it so far."""
     waiting = {*s.lap, *(task.seat for task in s.tasks)}
     for seat, clan in enumerate(s.clans) if s.step in SETUP else ():
         done = seat not in waiting and s.step != "missions"
         actions = int(s.step == "favours" or done)
         favoured = done and s.step == "favours"
-        held = len(clan.actions) == actions and not clan.bonuses and not clan.weapons
-        if clan.blackmail != favoured or not (favoured or held):
+        owned = clan.bonuses, clan.weapons, clan.geishas, clan.annexes, clan.blessing, clan.finished
+        plain = len(clan.actions) == actions and not any(owned)
+        if clan.blackmail != favoured or not (favoured or plain):
             raise _fault(f"clans[{seat}]", "bad_setup", step=s.step)
 
 
@@ -198,12 +199,20 @@ def check_tasks(s: State) -> None:
             raise _fault(f"tasks[{n}]", "task_twice", task=task.name)
         if not task.fits(s):
             raise _fault(f"tasks[{n}]", "task_unfit", task=task.name)
+        if isinstance(task, Lose) and _lost_before(s, n) >= task.times(s):
+            raise _fault(f"tasks[{n}]", "lost_twice")
     names = [task.name for task in s.tasks]
     if s.tasks and not re.fullmatch(STACKS[s.step], " ".join(names)):
         raise _fault("tasks", "tasks_together", tasks=names, step=s.step)
     _check_turn(s)
     if s.tasks and not (s.tasks[-1].verbs and _waits(s) and legal_moves(s)):
         raise _fault("tasks", "stuck")
+
+
+def _lost_before(s: State, n: int) -> int:
+    """How many of the tasks below the n-th take the same kind of thing from the same seat."""
+    of = [(task.seat, task.what) for task in s.tasks[: n + 1] if isinstance(task, Lose)]
+    return of.count(of[-1]) - 1
 
 
 def _check_turn(s: State) -> None:
