@@ -74,6 +74,20 @@ def test_nothing_else_is_traded_in_the_market() -> None:
         assert "Only weapons and Mon" in str(game.why_not(text))
 
 
+@rule("Q41")
+def test_nothing_is_offered_or_asked_for_more_often_than_it_is_there() -> None:
+    for number in (1, 2):
+        s = bare()
+        weapon(s, 0, *["katana"] * number)
+        weapon(s, 1, *["yumi"] * number)
+        geishas(s, 0, number)
+        for give, ask in (("katana", "yumi"), ("geisha", "yumi")):
+            game = play(tavern(s.copy()), "offer 1", f"give {give}")
+            assert (f"give {give}" in moves(game)) == (number == 2)
+            play(game, f"ask {ask}")
+            assert (f"ask {ask}" in moves(game)) == (number == 2)
+
+
 @rule("Y154")
 def test_in_the_tavern_everything_tradable_is_traded() -> None:
     s = armed()
