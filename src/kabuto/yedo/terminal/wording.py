@@ -138,9 +138,8 @@ class YedoWords:
             case Action():
                 time = self.name(f"time_{card.timing}")
                 return [f"{head}: {self.text('hand_time', rules=self.rules(card), time=time)}"]
-            case Bonus():
-                return [f"{head}: {self.rules(card)} ({self.points(card)})"]
-        return [f"{head}: {self.rules(card)}"]
+        points = f" ({self.points(card)})" if isinstance(card, Bonus) else ""
+        return [f"{head}: {self.rules(card)}{points}"]
 
     def lacks(self, state: State, seat: int, part: Part) -> str:
         """What a seat still lacks for a part of a mission."""
