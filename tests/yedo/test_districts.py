@@ -368,6 +368,17 @@ def test_the_garden_changes_the_order_at_once() -> None:
     assert whereabouts(game, 1) == ["gates"]
 
 
+@rule("Y197")
+def test_nobody_takes_a_position_that_was_chosen_before() -> None:
+    for first in range(4):
+        s = bare()
+        stand(s, first, "garden")
+        second = (first + 1) % 4
+        stand(s, second, "garden")
+        game = play(act(s, first), "garden", "position 3")
+        assert (game.to_move, moves(game)) == (second, {"position 1", "position 2", "position 4"})
+
+
 @rule("Y195", "Q50")
 def test_the_new_order_decides_who_is_next_in_the_same_lap() -> None:
     s = bare()

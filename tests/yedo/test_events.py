@@ -205,6 +205,8 @@ def test_of_two_lost_things_each_is_chosen_and_a_begun_loss_is_not_averted() -> 
     blessing(s, 0)
     game = play(phase(s, "E10"), "lose katana")
     assert moves(game) == {"lose yumi", "lose doku"}
+    play(game, "lose doku")
+    assert (codes(game, 0, "weapons"), task(game)) == (["yumi"], "place")
 
 
 @pytest.mark.parametrize(

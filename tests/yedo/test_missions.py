@@ -382,6 +382,17 @@ def test_the_patrol_is_exchanged() -> None:
     assert (game.state.colour, game.state.patrol) == (1, 1)
 
 
+@rule("Y70", "Y77")
+def test_what_follows_a_reward_that_asks_is_given_too() -> None:
+    s = bare(cards="city")
+    card(s, 0, "M55")
+    meet(s, 0, mission(s, "M55").standard)
+    market(s, "yumi", None, None, None, None)
+    game = play(act(s, 0), "fulfil M55 market", "take 1")
+    assert "yumi" in codes(game, 0, "weapons")
+    assert len(clan(game, 0).bonuses) == 1
+
+
 @rule("Y164", "Q66")
 def test_a_fulfilled_mission_is_known_to_all() -> None:
     game = ready("M31")

@@ -117,6 +117,16 @@ def test_cards_change_hands(gives: str, asks: str, hand: str, mine: list[str], t
     assert codes(game, 1, hand) == theirs
 
 
+@rule("Y154")
+def test_a_geisha_changes_hands() -> None:
+    s = bare()
+    geishas(s, 0, 2)
+    geishas(s, 1, 1)
+    game = play(tavern(s), "offer 1", "give geisha", "mon -4", "propose", "accept")
+    assert (clan(game, 0).geishas, clan(game, 1).geishas) == (1, 2)
+    assert (clan(game, 0).mon, clan(game, 1).mon) == (16, 8)
+
+
 @rule("Y155", "Q43")
 def test_traded_cards_are_seen_by_giver_and_receiver_alone() -> None:
     s = bare()
