@@ -117,6 +117,19 @@ def test_cards_change_hands(gives: str, asks: str, hand: str, mine: list[str], t
     assert codes(game, 1, hand) == theirs
 
 
+@pytest.mark.parametrize("end", [("drop",), ("mon -3", "propose", "decline")])
+@rule("Q43")
+def test_a_card_that_is_laid_down_and_taken_back_is_seen_by_its_owner_alone(end: tuple[str, ...]) -> None:
+    s = bare()
+    card(s, 0, "A2")
+    game = play(tavern(s), "offer 1", "give A2", *end)
+    number = game.state.setting.cards.codes[0].index("A2")
+    for seat in (0, 1, 2, 3, None):
+        facts = [fact for entry in game.view(seat).log for fact in entry.facts]
+        faces = [fact.cards[0] for fact in facts if fact.what in ("lay", "back")]
+        assert faces == [number if seat == 0 else -1] * 2
+
+
 @rule("Y154")
 def test_a_geisha_changes_hands() -> None:
     s = bare()
