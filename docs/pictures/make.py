@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -53,8 +54,15 @@ def yedo_screen() -> list[Line]:
     table = YedoTable(shown, ["you" if seat == own else "greedy" for own in range(game.players)])
     view = game.view(seat)
     assert isinstance(view, YedoView)
-    words = [*yedo_hand(view, table.words), *table.status(view).split("\n")]
-    lines: list[Line] = [*draw_yedo(view, table.words), *([(line[:100], "")] for line in words)]
+    words: list[Line] = [
+        [(line, "")] for line in (*yedo_hand(view, table.words), *table.status(view).split("\n"))
+    ]
+    lines: list[Line] = []
+    for line in (*draw_yedo(view, table.words), *words):
+        if len(line) == 1:
+            lines += ([(part, line[0][1])] for part in wrap(line[0][0], 80, subsequent_indent=" " * 6))
+        else:
+            lines.append(line)
     return [*lines, [(f"{shown.marks.seats[seat]} {seat}> ", "")]]
 
 

@@ -14,8 +14,9 @@ from kabuto.cli.queries import Queries
 from kabuto.cli.screen import Screen
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
+from kabuto.yedo.state import State
 from kabuto.yedo.terminal.table import YedoTable
-from tests.yedo.helpers import act, annex, at, bare, card, market, stand, weapon
+from tests.yedo.helpers import act, annex, at, bare, card, market, pile, random_game, stand, weapon
 
 from .conftest import Kabuto, Printed
 
@@ -72,7 +73,11 @@ def test_a_card_is_read_by_its_code(kabuto: Kabuto) -> None:
 
 def test_a_card_is_read_and_played_by_its_name(kabuto: Kabuto) -> None:
     printed = play(kabuto, "the dignitary's daughter", "Drei Fächer", "f4", options=("--cards", "house"))
-    for told in ("M31 The Dignitary's Daughter (mission)", "B6 Three Fans", "F4 A Generous Uncle (favour)"):
+    for told in (
+        "M31 The Dignitary's Daughter (mission, red)",
+        "B6 Three Fans",
+        "F4 A Generous Uncle (favour)",
+    ):
         assert told in printed.out
     table = YedoTable(Screen("de"), ["", ""])
     s = bare(2)
@@ -111,7 +116,9 @@ def test_the_table_says_where_is_traded_and_which_card_was_played() -> None:
     card(s, 1, "A1")
     game = at(s, "5b", (0,))
     game.play("play A2")
-    assert "● 0 you has played Stop, Thief! (A2). The patrol moves +1" in table.status(game.view(1))
+    assert "● 0 you has played Stop, Thief! (A2). The patrol moves on 1 district." in table.status(
+        game.view(1)
+    )
 
 
 def test_the_table_shows_disciples_on_annexes_own_prices_times_and_bonus_parts() -> None:
@@ -202,7 +209,104 @@ def test_q18_the_menu_warns_of_a_useless_win(language: str, warning: str) -> Non
     lines = YedoTable(Screen(language), ["you", *["greedy"] * 3]).status(game.view(0)).splitlines()
     named = next(n for n, line in enumerate(lines) if "auction disciple" in line)
     assert warning in lines[named + 1]
-    assert sum("!" in line for line in lines) == 1
+    assert [n for n, line in enumerate(lines) if "!" in line] == [named, named + 1]
+
+
+def test_a_warning_that_is_about_several_bids_is_given_once() -> None:
+    s = bare()
+    s.edit(1).mon = 2
+    game = at(s, "auction", ())
+    game.play("auction weapon")
+    lines = YedoTable(Screen("en"), [""] * 4).status(game.view(1)).splitlines()
+    bids = [line for line in lines if ". bid " in line]
+    assert len(bids) > 5
+    assert all(line.endswith("!") for line in bids)
+    assert sum("can't pay this" in line for line in lines) == 1
+    assert lines.index(bids[-1]) < next(n for n, line in enumerate(lines) if "can't pay this" in line)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_a_move_means_stays_in_its_column(language: str) -> None:
+    lines = YedoTable(Screen(language), [""] * 4).status(at(bare(), "assign").view(0)).splitlines()
+    menu = lines[2:]
+    assert max(map(len, menu)) <= 80
+    assert any(line.startswith(" " * 32) for line in menu)
+    assert all(line[:32].strip() == "" or line[:6].strip().endswith(".") for line in menu)
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_no_line_is_longer_than_80_columns(ascii_only: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    screen = Screen("de", ascii_only=ascii_only, colour=False)
+    table = YedoTable(screen, ["du", "Genta", "Chiyo"])
+    for ply, game in enumerate(random_game(3, 9, "city")):
+        if ply % 4 == 0 and game.to_move is not None:
+            view = game.view(game.to_move)
+            table.show(view)
+            screen.words(table.status(view))
+            table.moves(view)
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) > 3000
+    assert max(map(len, printed)) <= 80
+
+
+def test_the_cards_to_choose_from_are_shown_with_what_they_do() -> None:
+    table = YedoTable(Screen("en"), [""] * 4)
+    s = bare()
+    pile(s, "action", "A2", "A4", "A7")
+    game = at(s, "auction", ())
+    for text in ("auction action", "pass", "pass", "pass"):
+        game.play(text)
+    told = table.status(game.view(0))
+    assert "  A2 Stop, Thief!: The patrol moves on 1 district. (after the patrol" in told
+    assert "The patrol moves back 1 district." in told
+    for seat in (1, None):
+        assert "Stop, Thief!" not in table.task(game.view(seat))
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "first", "shown"),
+    [("gates", "action", "A7", "  1. A7 The Straw Cloak: "), ("tavern", "weapon", "yumi", "  1. Yumi (bow)")],
+)
+def test_the_cards_looked_at_are_shown_with_their_numbers(
+    place: str, name: str, first: str, shown: str
+) -> None:
+    table = YedoTable(Screen("en"), [""] * 4)
+    s = bare()
+    pile(s, name, first)
+    stand(s, 0, place)
+    game = act(s, 0)
+    game.play(f"look {place} {name}")
+    assert shown in table.status(game.view(0))
+    assert shown not in table.task(game.view(1))
+
+
+def test_the_last_one_asked_in_an_auction_reads_that_nobody_follows() -> None:
+    game = at(bare(2), "auction", ())
+    game.play("auction arts")
+    assert "still to be asked: nobody" in YedoTable(Screen("en"), [""] * 2).status(game.view(1))
+
+
+def test_points_that_are_the_same_for_all_are_told_once(kabuto: Kabuto) -> None:
+    printed = play(kabuto, "B14", "B5")
+    assert "  4 points\n" in printed.out
+    assert "5 points, 2 if others have it too" in printed.out
+
+
+@pytest.mark.parametrize("cards", ["house", "city"])
+def test_every_card_is_called_by_its_name_in_any_language(cards: str) -> None:
+    table, s = YedoTable(Screen("en"), [""] * 2), bare(2, cards=cards)
+    table.status(act_anywhere(s).view(0))
+    kinds = s.setting.cards
+    for card_ in (*kinds.missions, *kinds.actions, *kinds.bonuses, *kinds.events, *kinds.favours):
+        for _, name in card_.name.versions:
+            assert table.canonical(name) == card_.code
+            assert table.canonical(f"play {name.upper()} 2 tavern") == f"play {card_.code} 2 tavern"
+
+
+def act_anywhere(s: State) -> Yedo:
+    """A game in which seat 0 is to activate a disciple."""
+    stand(s, 0, "gates")
+    return act(s, 0)
 
 
 def test_a_weapon_bought_is_told_as_it_was_once_another_lies_in_its_field() -> None:

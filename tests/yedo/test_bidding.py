@@ -379,15 +379,14 @@ def test_a_geisha_and_two_points() -> None:
     assert (clan(game, 0).geishas, clan(game, 0).prestige, game.state.geishas) == (1, 3, 5)
 
 
-@pytest.mark.parametrize("own", [3, 0])
+@pytest.mark.parametrize("held", [(3, 0, 0), (2, 3, 1)])
 @rule("Y126")
-def test_only_two_points_with_three_geishas_or_an_empty_supply(own: int) -> None:
+def test_only_two_points_with_three_geishas_or_an_empty_supply(held: tuple[int, ...]) -> None:
     s = bare()
-    geishas(s, 0, own)
-    geishas(s, 1, 3)
-    geishas(s, 2, 3 - own)
+    for seat, number in enumerate(held):
+        geishas(s, seat, number)
     game = play(auctions(s), "auction geisha", "pass", "pass", "pass")
-    assert (clan(game, 0).geishas, clan(game, 0).prestige) == (own, 3)
+    assert (clan(game, 0).geishas, clan(game, 0).prestige) == (held[0], 3)
 
 
 @rule("Y127", "Q20")

@@ -313,6 +313,15 @@ def test_the_schema_refuses_what_the_reader_refuses(
     assert validator.is_valid(cards) == (reason == "two cards have this code")  # it sees one card at a time
 
 
+@pytest.mark.parametrize(("reward", "most"), [("action", 2), ("bonus", 2), ("stack-weapon", 4)])
+def test_a_favour_does_not_give_more_than_a_clan_can_hold(folder: Path, reward: str, most: int) -> None:
+    spoil(folder, "favours", '"mon 7"', ", ".join([f'"{reward}"'] * most))
+    read_folder(folder, "mine")
+    spoil(folder, "favours", f'["{reward}", "{reward}"', f'["{reward}", "{reward}", "{reward}"')
+    with pytest.raises(kabuto.BadOption, match=f"{reward} at most {most} times"):
+        read_folder(folder, "mine")
+
+
 def test_a_bonus_with_too_many_disciples_is_not_feasible(folder: Path) -> None:
     spoil(folder, "missions", 'districts = ["gates"]', 'districts = ["gates", "gates", "market", "temple"]')
     with pytest.raises(kabuto.BadOption, match="takes 5 disciples"):

@@ -3,7 +3,7 @@
 import pytest
 
 from kabuto.yedo import Move, Yedo, rules
-from kabuto.yedo.board import ACTION, ANNEXES, WEAPON, WEAPONS
+from kabuto.yedo.board import ACTION, ANNEXES, PLACES, WEAPON, WEAPONS
 from kabuto.yedo.state import State, swapped
 
 from .helpers import (
@@ -56,22 +56,23 @@ def test_laps_in_player_order_until_all_were_activated() -> None:
     assert seats == [2, 0, 1, 0, 1]
 
 
+@pytest.mark.parametrize("place", PLACES)
 @rule("Y210")
-def test_after_its_action_a_disciple_goes_home() -> None:
-    game = play(there("gates"), "sell 1")
-    assert (whereabouts(game, 0), clan(game, 0).home) == ([], 2)
-    for name in ANNEXES:
-        s = bare()
-        s.edit(0).home, s.edit(0).reserve = 3, 1
-        annex(s, 0, name)
-        card(s, 0, "M31", "A2")
-        weapon(s, 0, "katana")
-        game = there(name, s)
-        play(game, next(text for text in sorted(moves(game)) if not text.startswith("idle")))
-        if task(game) == "order":
-            play(game, "order 1 2 3")
-        own = game._states[-1].clans[0] if game.state.round == 1 else game._states[1].clans[0]
-        assert (own.home, own.reserve, own.manned) == (3, 1, ())
+def test_after_its_action_a_disciple_goes_home(place: str) -> None:
+    s = bare()
+    s.edit(0).home, s.edit(0).reserve = 3, 1
+    if place in ANNEXES:
+        annex(s, 0, place)
+    card(s, 0, "M31", "A2")
+    weapon(s, 0, "katana")
+    stand(s, 1, "gates")
+    game = there(place, s)
+    play(game, min(text for text in moves(game) if not text.startswith(("idle", "recruit"))))
+    answers = {"order": "order 1 2 3", "position": "position 1"}
+    while game.to_move == 0:
+        play(game, answers[task(game)])
+    own = clan(game, 0)
+    assert (whereabouts(game, 0), own.home, own.reserve) == ([], 3, 1)
 
 
 @rule("Q51")
@@ -365,6 +366,17 @@ def test_the_garden_changes_the_order_at_once() -> None:
     assert game.state.order == (0, 3, 2, 1)
     assert whereabouts(game, 3) == []
     assert whereabouts(game, 1) == ["gates"]
+
+
+@rule("Y197")
+def test_nobody_takes_a_position_that_was_chosen_before() -> None:
+    for first in range(4):
+        s = bare()
+        stand(s, first, "garden")
+        second = (first + 1) % 4
+        stand(s, second, "garden")
+        game = play(act(s, first), "garden", "position 3")
+        assert (game.to_move, moves(game)) == (second, {"position 1", "position 2", "position 4"})
 
 
 @rule("Y195", "Q50")

@@ -186,7 +186,7 @@ def test_the_scoring_is_told_step_by_step_in_both_languages() -> None:
     card(s, 0, "B6")
     geishas(s, 0, 3)
     steps = ended(s).steps
-    assert any("Three Fans" in step for step in steps)
+    assert any("“Three Fans”: 5 points." in step for step in steps)
     assert any("Drei Fächer" in step.to("de") for step in steps)  # type: ignore[attr-defined]
     assert all(step.to("de") for step in steps)  # type: ignore[attr-defined]
 

@@ -205,6 +205,8 @@ def test_of_two_lost_things_each_is_chosen_and_a_begun_loss_is_not_averted() -> 
     blessing(s, 0)
     game = play(phase(s, "E10"), "lose katana")
     assert moves(game) == {"lose yumi", "lose doku"}
+    play(game, "lose doku")
+    assert (codes(game, 0, "weapons"), task(game)) == (["yumi"], "place")
 
 
 @pytest.mark.parametrize(
@@ -221,6 +223,20 @@ def test_the_patrol_enters_a_closed_district() -> None:
     close(s, "castle")
     game = at(s, "patrol", ())
     assert patrol_in(game) == "castle"
+
+
+@rule("Q1", "Q26")
+def test_the_only_card_is_lost_at_once_but_two_equal_ones_are_asked_for_like_any_two() -> None:
+    s = bare()
+    card(s, 0, "A2")
+    card(s, 1, "A3", "A3")
+    game = phase(s, "E14")
+    assert (codes(game, 0, "actions"), game.to_move, moves(game)) == ([], 1, {"lose A3"})
+
+
+def test_an_event_puts_money_on_the_church() -> None:
+    game = phase(bare(cards="city"), "E4")
+    assert (game.state.church, game.state.closed) == (5, DISTRICTS.index("harbor"))
 
 
 def test_a_curfew_brings_the_other_patrol() -> None:

@@ -1,6 +1,7 @@
 """Missions (Y61–Y80, Y163–Y171, Y202, Y205, Q53, Q55–Q61)."""
 
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -165,6 +166,34 @@ def test_both_parts_use_the_same_kinds(tmp_path: Path) -> None:
     ]
     told = [str(spoken(lack)) for lack in missing(s, 0, read.bonus)]
     assert told == [*wanted, "a blessing", "2 Mon"]
+
+
+BONUS_PARTS: list[tuple[str, Callable[[State], object]]] = [
+    ("M8", lambda s: stand(s, 0, "market")),
+    ("M10", lambda s: weapon(s, 0, "yumi")),
+    ("M5", lambda s: annex(s, 0, "dojo")),
+    ("M2", lambda s: geishas(s, 0, 1)),
+    ("M25", lambda s: blessing(s, 0)),
+    ("M54", lambda s: setattr(s.edit(0), "mon", 6)),
+    ("M23", lambda s: weapon(s, 0, "yumi", "doku")),
+]
+"""Mission of the city → what its bonus part asks for besides: each a kind of requirement."""
+
+
+@pytest.mark.parametrize(("code", "give"), BONUS_PARTS)
+@rule("Y61")
+def test_every_kind_is_asked_for_in_the_bonus_part_too(code: str, give: Callable[[State], object]) -> None:
+    for met in (False, True):
+        s = bare(cards="city")
+        card(s, 0, code)
+        part = mission(s, code).standard
+        meet(s, 0, part)
+        s.edit(0).prestige = 15
+        if met:
+            give(s)
+        game = play(act(s, 0), f"fulfil {code} {SPOT[DISTRICTS[part.districts[0]]]}")
+        assert (task(game) == "bonuspart") == met
+        assert ("bonus" in moves(game)) == met
 
 
 @rule("Y62", "Q57")
@@ -351,6 +380,17 @@ def test_the_patrol_is_exchanged() -> None:
     game = ready("M41")
     play(game, start(game, "M41"))
     assert (game.state.colour, game.state.patrol) == (1, 1)
+
+
+@rule("Y70", "Y77")
+def test_what_follows_a_reward_that_asks_is_given_too() -> None:
+    s = bare(cards="city")
+    card(s, 0, "M55")
+    meet(s, 0, mission(s, "M55").standard)
+    market(s, "yumi", None, None, None, None)
+    game = play(act(s, 0), "fulfil M55 market", "take 1")
+    assert "yumi" in codes(game, 0, "weapons")
+    assert len(clan(game, 0).bonuses) == 1
 
 
 @rule("Y164", "Q66")

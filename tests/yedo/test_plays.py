@@ -257,11 +257,11 @@ def test_a_category_stays_open_if_it_is_needed() -> None:
 
 def test_cards_after_an_event() -> None:
     s = bare()
-    market(s, "katana", "katana", "katana", "katana", "katana")
+    market(s, "doku", "katana", "katana", None, "katana")
     card(s, 0, "A14", "A15")
     game = play(at(s, "event-cards"), "play A14", "play A15")
     assert [n for n in game.state.market if n == WEAPONS.index("katana")] == []
-    assert game.state.discard.count(WEAPONS.index("katana")) == 5
+    assert [WEAPONS[n] for n in game.state.discard] == ["doku", "katana", "katana", "katana"]
     assert (game.state.church, clan(game, 0).mon) == (6, 13)
 
 
@@ -338,15 +338,22 @@ def test_a_cutpurse_takes_up_to_four_mon() -> None:
         assert (clan(game, 0).mon, clan(game, 1).mon) == (12 + taken, mon - taken)
 
 
-def test_a_forced_sale_pays_five() -> None:
+def beside_a_katana(mon: int) -> Yedo:
+    """Seat 0 with so much money and a card that forces seat 1 to sell."""
     s = bare()
+    s.edit(0).mon = mon
     card(s, 0, "A22")
     weapon(s, 1, "katana")
     stand(s, 0, "market")
     stand(s, 1, "market")
-    game = play(act(s, 0), "play A22 1 katana")
-    assert (clan(game, 0).mon, clan(game, 1).mon) == (7, 17)
+    return act(s, 0)
+
+
+def test_a_forced_sale_pays_five() -> None:
+    game = play(beside_a_katana(mon=5), "play A22 1 katana")
+    assert (clan(game, 0).mon, clan(game, 1).mon) == (0, 17)
     assert clan(game, 0).weapons == (WEAPONS.index("katana"),)
+    assert not moves(beside_a_katana(mon=4), "play")
 
 
 def test_salvage_takes_a_weapon_from_the_discard() -> None:

@@ -24,6 +24,7 @@ from .helpers import (
     close,
     finished_setup,
     moves,
+    pile,
     play,
     random_game,
     rest,
@@ -228,6 +229,150 @@ def test_all_favours_are_there_until_they_are_taken() -> None:
     position["favours"] = position["favours"][1:]
     with pytest.raises(kabuto.BadRecord, match=r"start.favours"):
         loaded(position)
+
+
+def at_step(step: str) -> dict[str, Any]:
+    """A position at the first decision of a step."""
+    game = next(game for game in random_game(4, 3) if game.state.step == step)
+    found: dict[str, Any] = json.loads(json.dumps(game.position()))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("step", "hand", "pile"),
+    [
+        ("missions", "actions", "action"),
+        ("opening", "actions", "action"),
+        ("favours", "actions", "action"),
+        ("favours", "bonuses", "bonus"),
+        ("favours", "weapons", "weapon"),
+    ],
+)
+def test_no_clan_has_more_cards_in_set_up_than_set_up_has_brought(step: str, hand: str, pile: str) -> None:
+    position = at_step(step)
+    last = (position["lap"] or [position["tasks"][0]["seat"]])[-1]
+    position["clans"][last][hand].append(position["decks"][pile].pop())
+    with pytest.raises(kabuto.BadRecord, match=rf"start.clans\[{last}\]: at the step {step}"):
+        loaded(position)
+
+
+@pytest.mark.parametrize(("key", "supply"), [("geishas", "geishas"), ("blessing", "blessings")])
+def test_nobody_owns_anything_before_its_favour(key: str, supply: str) -> None:
+    position = at_step("opening")
+    position["clans"][2][key] = 1
+    position[supply] -= 1
+    with pytest.raises(kabuto.BadRecord, match=r"start.clans\[2\]: at the step opening"):
+        loaded(position)
+
+
+def test_an_event_takes_a_thing_from_a_clan_once() -> None:
+    s = bare()
+    weapon(s, 0, "katana", "yumi")
+    pile(s, "event", "E9")
+    position = json.loads(json.dumps(at(s, "market", ()).position()))
+    assert [task["task"] for task in position["tasks"]].count("lose") == 4
+    assert loaded(position).legal_moves()
+    position["tasks"].append(position["tasks"][-1])
+    with pytest.raises(
+        kabuto.BadRecord, match=r"start.tasks\[4\]: an event takes this from a clan only once"
+    ):
+        loaded(position)
+
+
+def test_nobody_has_blackmail_before_its_favour() -> None:
+    position = at_step("missions")
+    position["clans"][2]["blackmail"] = 1
+    with pytest.raises(kabuto.BadRecord, match=r"start.clans\[2\]"):
+        loaded(position)
+
+
+def test_who_has_won_is_no_longer_on_the_bidding_track() -> None:
+    game = play(
+        at(bare(), "bidding"), "stay", "stay", "stay", "stay", "auction action", "pass", "pass", "pass"
+    )
+    position = json.loads(json.dumps(game.position()))
+    assert (position["tasks"][0]["task"], position["track"]) == ("keep", [1, 2, 3])
+    position["track"] = [0, 1, 2, 3]
+    with pytest.raises(kabuto.BadRecord, match=r"start.track: the bidding track can't look like this"):
+        loaded(position)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("seat", 0),
+        ("rest", [2, 3, 0]),
+        ("rest", [3, 2]),
+        ("rest", []),
+        ("beginner", 2),
+        ("best", 2),
+        ("bid", 5),
+    ],
+)
+def test_an_auction_asks_the_others_in_their_order_about_a_bid_that_was_made(key: str, value: Any) -> None:
+    game = play(at(bare(), "bidding"), "stay", "stay", "stay", "stay", "auction action")
+    position = json.loads(json.dumps(game.position()))
+    assert loaded(position).legal_moves()
+    position["tasks"][0][key] = value
+    with pytest.raises(kabuto.BadRecord, match=r"start.tasks\[0\]: raise does not fit the position"):
+        loaded(position)
+
+
+@pytest.mark.parametrize(
+    ("moves_", "owner", "pile"),
+    [
+        (("offer 1", "give A2"), 0, "action"),
+        (("offer 1", "give B2", "mon -1", "propose"), 0, "bonus"),
+        (("offer 1", "give A2", "ask action", "ask action", "propose", "accept", "pick A5"), 1, "action"),
+    ],
+)
+def test_cards_laid_down_for_a_trade_count_for_their_owner(
+    moves_: tuple[str, ...], owner: int, pile: str
+) -> None:
+    s = bare()
+    card(s, 0, "A2", "B2")
+    card(s, 1, "A3", "A4", "A5")
+    stand(s, 0, "tavern")
+    stand(s, 1, "tavern")
+    position = json.loads(json.dumps(play(at(s, "trade-tavern", ()), *moves_).position()))
+    hand = position["clans"][owner]["actions" if pile == "action" else "bonuses"]
+    limit = 3 if pile == "action" else 2
+    hand += [position["decks"][pile].pop() for _ in range(limit - len(hand))]
+    with pytest.raises(kabuto.BadRecord, match=r"start.tasks\[0\]: \w+ does not fit the position"):
+        loaded(position)
+
+
+@pytest.mark.parametrize("place", ["market", "tavern"])
+def test_nobody_trades_where_it_has_no_disciple(place: str) -> None:
+    s = bare()
+    stand(s, 0, place)
+    stand(s, 1, place)
+    position = json.loads(json.dumps(at(s, f"trade-{place}", ()).position()))
+    position["lap"] = [1, 2]
+    with pytest.raises(kabuto.BadRecord, match=r"start.lap: these are not seats"):
+        loaded(position)
+
+
+def empty_market(position: dict[str, Any]) -> None:
+    """The weapons of the market back onto their stack."""
+    position["decks"]["weapon"] = [*filter(None, position["market"]), *position["decks"]["weapon"]]
+    position["market"] = [None] * 5
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _set("clans", 0, "mon", value=30),
+        _set("church", value=9),
+        _set("patrol_in", value="temple"),
+        empty_market,
+    ],
+)
+def test_a_changed_beginning_is_recorded_as_a_position(change: Change) -> None:
+    position = at_step("missions")
+    change(position)
+    game = play(loaded(position), "take red")
+    assert kabuto.load(json.loads(json.dumps(game.record()))).position() == game.position()
 
 
 def test_the_mission_that_kills_the_shogun_ends_the_game() -> None:

@@ -54,6 +54,15 @@ def test_who_is_in_the_tavern_does_not_trade_in_the_market() -> None:
     assert "Seat 2 has no disciple here" in str(game.why_not("offer 2"))
 
 
+@rule("Y154", "Q41")
+def test_who_is_in_the_market_does_not_trade_in_the_tavern() -> None:
+    s = armed()
+    stand(s, 0, "tavern")
+    stand(s, 1, "tavern")
+    stand(s, 2, "market")
+    assert moves(at(s, "trade-tavern", ())) == {"pass", "offer 1"}
+
+
 @rule("Y153")
 def test_nothing_else_is_traded_in_the_market() -> None:
     s = armed()
@@ -63,6 +72,20 @@ def test_nothing_else_is_traded_in_the_market() -> None:
     assert moves(game, "give") == {"give katana"}
     for text in ("give geisha", "give A2", "ask geisha"):
         assert "Only weapons and Mon" in str(game.why_not(text))
+
+
+@rule("Q41")
+def test_nothing_is_offered_or_asked_for_more_often_than_it_is_there() -> None:
+    for number in (1, 2):
+        s = bare()
+        weapon(s, 0, *["katana"] * number)
+        weapon(s, 1, *["yumi"] * number)
+        geishas(s, 0, number)
+        for give, ask in (("katana", "yumi"), ("geisha", "yumi")):
+            game = play(tavern(s.copy()), "offer 1", f"give {give}")
+            assert (f"give {give}" in moves(game)) == (number == 2)
+            play(game, f"ask {ask}")
+            assert (f"ask {ask}" in moves(game)) == (number == 2)
 
 
 @rule("Y154")
@@ -92,6 +115,29 @@ def test_cards_change_hands(gives: str, asks: str, hand: str, mine: list[str], t
     game = play(tavern(s), "offer 1", f"give {gives}", f"ask {asks}", "propose", "accept")
     assert codes(game, 0, hand) == mine
     assert codes(game, 1, hand) == theirs
+
+
+@pytest.mark.parametrize("end", [("drop",), ("mon -3", "propose", "decline")])
+@rule("Q43")
+def test_a_card_that_is_laid_down_and_taken_back_is_seen_by_its_owner_alone(end: tuple[str, ...]) -> None:
+    s = bare()
+    card(s, 0, "A2")
+    game = play(tavern(s), "offer 1", "give A2", *end)
+    number = game.state.setting.cards.codes[0].index("A2")
+    for seat in (0, 1, 2, 3, None):
+        facts = [fact for entry in game.view(seat).log for fact in entry.facts]
+        faces = [fact.cards[0] for fact in facts if fact.what in ("lay", "back")]
+        assert faces == [number if seat == 0 else -1] * 2
+
+
+@rule("Y154")
+def test_a_geisha_changes_hands() -> None:
+    s = bare()
+    geishas(s, 0, 2)
+    geishas(s, 1, 1)
+    game = play(tavern(s), "offer 1", "give geisha", "mon -4", "propose", "accept")
+    assert (clan(game, 0).geishas, clan(game, 1).geishas) == (1, 2)
+    assert (clan(game, 0).mon, clan(game, 1).mon) == (16, 8)
 
 
 @rule("Y155", "Q43")

@@ -60,7 +60,7 @@ class Screen:
 
     def words(self, text: str, hanging: int = 0) -> None:
         """Print words, wrapped to the screen; a paragraph keeps its indent, or hangs by so much."""
-        for paragraph in text.split("\n"):
+        for paragraph in self._fit(text).split("\n"):
             indent = " " * (hanging or len(paragraph) - len(paragraph.lstrip()))
             for line in _wrap(paragraph, self.width, indent):
                 self.line([(line, "")])

@@ -97,7 +97,7 @@ class Begin(Task):
     verbs: ClassVar = frozenset({"auction", "out", "play"})
 
     def fits(self, s: State) -> bool:
-        return s.track[:1] == (self.seat,) and _is_fair(s)
+        return s.track[:1] == (self.seat,)
 
     def candidates(self, s: State) -> Iterator[Move]:
         for lot in s.setting.board.lots:
@@ -142,9 +142,18 @@ class Raise(Task):
     verbs: ClassVar = frozenset({"bid", "pass", "out"})
 
     def fits(self, s: State) -> bool:
-        seats = (self.beginner, self.best, self.seat, *self.rest)
-        in_time = self.seat != self.best and len({self.seat, *self.rest}) == 1 + len(self.rest)
-        return set(seats) <= set(s.track) and in_time and self.lot in open_lots(s) and _is_fair(s)
+        """Whether these seats are still to be asked, and the highest bid is one that can have been made."""
+        foremost, others, asked = s.track[:1], s.track[1:], (self.seat, *self.rest)
+        in_turn = asked in (foremost, others[-len(asked) :])
+        raised = self.bid > minimum(s, self.lot) and (s.setting.overbids or self.bid <= purse(s, self.best))
+        return (
+            foremost == (self.beginner,)
+            and self.lot in open_lots(s)
+            and in_turn
+            and self.best in s.track
+            and self.best not in asked
+            and (raised if self.best != self.beginner else self.bid == minimum(s, self.lot))
+        )
 
     def candidates(self, s: State) -> Iterator[Move]:
         yield PASS
@@ -175,11 +184,6 @@ class Raise(Task):
         elif move == OUT:
             s.track = without(s.track, self.seat)
         ask(s, task)
-
-
-def _is_fair(s: State) -> bool:
-    """Whether nobody who has won is on the track, and there is a lot for everybody on it."""
-    return all(s.won[seat] < 0 for seat in s.track) and len(open_lots(s)) >= len(s.track)
 
 
 def ask(s: State, task: Raise) -> None:

@@ -136,6 +136,11 @@ class Lose(Task):
                     return True
         return False
 
+    def times(self, s: State) -> int:
+        """How often the present event takes such a thing."""
+        losses = (*standing(s, "lose"), *standing(s, "lose-or-bless"))
+        return sum(what == self.what for what, *_ in losses)
+
     def run(self, s: State) -> bool:
         options = list(self._things(s))
         if not options or not self.number:

@@ -7,6 +7,7 @@ from typing import Any
 
 from kabuto.table import BadRecord
 from kabuto.yedo.activation import Position
+from kabuto.yedo.bidding import open_lots
 from kabuto.yedo.board import DISTRICT_OF, DISTRICTS, GARDEN, GATES, SPOTS, SPOTS_OF
 from kabuto.yedo.cards import Effect, Mission
 from kabuto.yedo.choices import Discard
@@ -19,7 +20,7 @@ from kabuto.yedo.sentences import WORDS
 from kabuto.yedo.setup import OPENING_MISSIONS
 from kabuto.yedo.state import State
 from kabuto.yedo.task import TASKS
-from kabuto.yedo.trading import SESSIONS, HandOver, Offer, Respond, Trade
+from kabuto.yedo.trading import SESSIONS, HandOver, Offer, Respond, Trade, traders
 from kabuto.yedo.trading import STEPS as PLACES
 
 STOPS = frozenset(step for kind in TASKS.values() for step in kind.steps)
@@ -56,6 +57,7 @@ def _fault(place: str, key: str, **values: Any) -> BadRecord:
 def check_moment(s: State) -> None:
     """Refuse what cannot be at this step of this round."""
     _check_lap(s)
+    _check_setup(s)
     _check_bidding(s)
     _check_event(s)
     _check_board(s)
@@ -69,11 +71,26 @@ def _check_lap(s: State) -> None:
         fits = s.lap == order[len(order) - len(s.lap) :]
     else:
         fits = _is_part(s.lap, order)
+    for place, step in PLACES.items():
+        fits = fits and (not s.step.startswith(step) or set(s.lap) <= set(traders(s, place)))
     if not fits or (s.lap and s.step in ("auction", OVER)):
         raise _fault("lap", "bad_lap", step=s.step)
     untouched = s.step not in ("missions", "opening") or len(s.favours) == len(s.setting.cards.favours)
     if len(s.favours) != len(set(s.favours)) or bool(s.favours) != (s.step in SETUP) or not untouched:
         raise _fault("favours", "favours_only_before")
+
+
+def _check_setup(s: State) -> None:
+    """Before round 1 every clan has what set-up has brought it so far."""
+    waiting = {*s.lap, *(task.seat for task in s.tasks)}
+    for seat, clan in enumerate(s.clans) if s.step in SETUP else ():
+        done = seat not in waiting and s.step != "missions"
+        actions = int(s.step == "favours" or done)
+        favoured = done and s.step == "favours"
+        owned = clan.bonuses, clan.weapons, clan.geishas, clan.annexes, clan.blessing, clan.finished
+        plain = len(clan.actions) == actions and not any(owned)
+        if clan.blackmail != favoured or not (favoured or plain):
+            raise _fault(f"clans[{seat}]", "bad_setup", step=s.step)
 
 
 def _is_part(some: Sequence[int], row: Sequence[int]) -> bool:
@@ -83,7 +100,10 @@ def _is_part(some: Sequence[int], row: Sequence[int]) -> bool:
 
 
 def _check_bidding(s: State) -> None:
-    if not _is_part(s.track, s.order) or (s.track and s.step not in ("stepping", "auction")):
+    """Nobody on the track has won, and there is a lot for everybody on it; no card has left what none can."""
+    fair = all(s.won[seat] < 0 for seat in s.track) and len(open_lots(s)) >= len(s.track)
+    in_time = not s.track or s.step in ("stepping", "auction")
+    if not (fair and in_time and _is_part(s.track, s.order)):
         raise _fault("track", "bad_track", step=s.step)
     sold = [lot for lot in s.won if lot >= 0]
     if len(set(sold)) < len(sold):
@@ -179,12 +199,20 @@ def check_tasks(s: State) -> None:
             raise _fault(f"tasks[{n}]", "task_twice", task=task.name)
         if not task.fits(s):
             raise _fault(f"tasks[{n}]", "task_unfit", task=task.name)
+        if isinstance(task, Lose) and _lost_before(s, n) >= task.times(s):
+            raise _fault(f"tasks[{n}]", "lost_twice")
     names = [task.name for task in s.tasks]
     if s.tasks and not re.fullmatch(STACKS[s.step], " ".join(names)):
         raise _fault("tasks", "tasks_together", tasks=names, step=s.step)
     _check_turn(s)
     if s.tasks and not (s.tasks[-1].verbs and _waits(s) and legal_moves(s)):
         raise _fault("tasks", "stuck")
+
+
+def _lost_before(s: State, n: int) -> int:
+    """How many of the tasks below the n-th take the same kind of thing from the same seat."""
+    of = [(task.seat, task.what) for task in s.tasks[: n + 1] if isinstance(task, Lose)]
+    return of.count(of[-1]) - 1
 
 
 def _check_turn(s: State) -> None:

@@ -8,7 +8,7 @@ from kabuto.table import BadRecord
 from kabuto.table.errors import Changed, short
 from kabuto.table.record import expect
 from kabuto.yedo import entries
-from kabuto.yedo.board import ACTION, PATROLS, PILES, SPOTS, WEAPONS
+from kabuto.yedo.board import ACTION, PATROLS, PILES, SPOTS, WEAPON, WEAPONS
 from kabuto.yedo.cards.vocabulary import LOSSES, TIMINGS
 from kabuto.yedo.checks import check, same_cards
 from kabuto.yedo.deal import begin
@@ -33,7 +33,7 @@ from kabuto.yedo.entries import (
 )
 from kabuto.yedo.sentences import WORDS
 from kabuto.yedo.setting import Setting
-from kabuto.yedo.state import State
+from kabuto.yedo.state import State, swapped
 from kabuto.yedo.task import TASKS, Task
 from kabuto.yedo.trading import ANY, CARD_ITEM, KINDS, MOST, WEAPON_ITEM, Item, pile_of
 
@@ -60,8 +60,12 @@ def write_start(first: State, reshuffles: Orders) -> dict[str, Any]:
 
 
 def _is_beginning(s: State) -> bool:
-    """Whether a game, and not a position of one, began here."""
-    return s.round == 0 and s.step == "missions" and not any(clan.missions for clan in s.clans)
+    """Whether chance dealt this, and nobody wrote it as a position or played on from there."""
+    if s.round or s.step != "missions":
+        return False
+    weapons = tuple(weapon for weapon in s.market if weapon >= 0) + s.decks[WEAPON]
+    dealt = begin(s.setting, s.order[0], s.colour, swapped(s.decks, WEAPON, weapons))
+    return write_position(dealt) == write_position(s)
 
 
 def read_start(setting: Setting, start: Mapping[str, Any]) -> tuple[State, Orders]:

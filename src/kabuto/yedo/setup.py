@@ -92,7 +92,7 @@ class TakeFavour(Task):
     def fits(self, s: State) -> bool:
         done = [seat for seat in s.order if seat != self.seat and seat not in s.lap]
         taken = len(s.setting.cards.favours) - len(s.favours)
-        return len(done) == taken and all(s.clans[n].blackmail == (n in done) for n in s.order)
+        return len(done) == taken
 
     def candidates(self, s: State) -> Iterable[Move]:
         return (move("favour", s.setting.cards.favours[n].code) for n in s.favours)

@@ -15,6 +15,8 @@ _LOSSES = {"lose", "lose-or-bless", "give", "gain"}
 def say_effect(effect: Effect) -> Saying:
     """An effect, a condition or a reward as a sentence that has not been rendered."""
     values = {name: _arg(effect, n) for n, name in enumerate("abc"[: len(effect.args)])}
+    if effect.op == "patrol-step":
+        values = {"a": abs(effect.args[0]), "way": "back" if effect.args[0] < 0 else "on"}
     averted = effect.op == "lose" and effect.args[0] in AIDS  # as a blessing always does (Q27)
     return Saying("rule_lose_or_bless" if averted else f"rule_{effect.op.replace('-', '_')}", values)
 
@@ -22,7 +24,7 @@ def say_effect(effect: Effect) -> Saying:
 def _arg(effect: Effect, n: int) -> Any:
     value = effect.args[n]
     if isinstance(value, int):
-        return f"{value:+d}" if effect.op in ("price", "patrol-step") else value
+        return f"{value:+d}" if effect.op == "price" else value
     if value in _PLAIN:
         return Word(value)
     if effect.op in _LOSSES and value in (*LOSSES, *GAINS):

@@ -236,7 +236,13 @@ def _can_be(
         and payer.mon >= abs(mon)
         and all(_owned(s.clans[seat], item) >= open_gives.count(item) for item in open_gives)
         and all(_owned(s.clans[partner], item, s) >= asks.count(item) for item in asks)
+        and _can_take_back(s, seat, gives)
     )
+
+
+def _can_take_back(s: State, seat: int, items: tuple[Item, ...]) -> bool:
+    """Whether the cards among these came from a hand within its limits."""
+    return _over_limit(s, seat, (), tuple(item for item in items if item[0] >= CARD_ITEM), laid=True) is None
 
 
 def _asked(text: str) -> Item:
@@ -375,6 +381,7 @@ class HandOver(Task):
             and s.step.startswith(STEPS[TAVERN])
             and _over_limit(s, self.partner, self.gives, self.asks, laid=True) is None
             and _over_limit(s, self.seat, left, self.gives, laid=False) is None
+            and _can_take_back(s, self.seat, self.picked)
         )
 
     def cards_in_limbo(self, s: State) -> Iterable[tuple[int, int]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kabuto.table.errors import BadOption, short
-from kabuto.yedo.board import ANNEXES, COLOURS, DISCIPLES, DISTRICTS, WEAPONS
+from kabuto.yedo.board import ANNEXES, COLOURS, DISCIPLES, DISTRICTS, WEAPONS, board
 from kabuto.yedo.cards.model import (
     Action,
     Bonus,
@@ -282,7 +282,17 @@ def _event(entry: _Entry, head: Head) -> Event:
 
 
 def _favour(entry: _Entry, head: Head) -> Favour:
-    return Favour(*head, entry.effects(entry.entry, "reward", REWARDS, required=True))
+    rewards = entry.effects(entry.entry, "reward", REWARDS, required=True)
+    limits = board(2)  # they are the same for any number of players; one action card is there before
+    most = {
+        "action": limits.max_actions - 1,
+        "bonus": limits.max_bonuses,
+        "stack-weapon": limits.max_weapons,
+    }
+    for op, limit in most.items():
+        if sum(reward.op == op for reward in rewards) > limit:
+            raise entry.fail("reward", "favour_limit", reward=op, most=limit)
+    return Favour(*head, rewards)
 
 
 _PART_KEYS = ("districts", "weapons", "annexes", "geishas", "special", "blessing", "pay", "reward")

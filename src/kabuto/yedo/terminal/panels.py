@@ -4,7 +4,18 @@ from collections import Counter
 
 from kabuto.table.drawing import Line, columns
 from kabuto.yedo import YedoView
-from kabuto.yedo.board import ANNEXES, DISTRICTS, GARDEN, GREEN, PILES, SPOTS, SPOTS_OF, WEAPONS
+from kabuto.yedo.board import (
+    ACTION,
+    ANNEXES,
+    BONUS,
+    DISTRICTS,
+    GARDEN,
+    GREEN,
+    PILES,
+    SPOTS,
+    SPOTS_OF,
+    WEAPONS,
+)
 from kabuto.yedo.districts import market_price
 from kabuto.yedo.hands import pile_of_mission
 from kabuto.yedo.state import Clan, State
@@ -130,23 +141,7 @@ def hand(view: YedoView, words: YedoWords) -> list[str]:
     """The own cards, and what is missing for the missions."""
     if view.seat is None:
         return []
-    s, clan, text = view.state, view.state.clans[view.seat], words.text
-    lines = [text("hand")]
-    for number in clan.missions:
-        card = s.setting.cards.missions[number]
-        colour = words.name(PILES[2 + card.colour])
-        head = f"  {card.code} {words.read(card.name)} ({colour}): {words.part(card.standard)}"
-        lines.append(f"{head} → {words.rewards(card.standard)}")
-        lines.append(f"      {words.lacks(s, view.seat, card.standard)}")
-        if card.bonus:
-            more = text("bonus", needs=words.part(card.bonus), rewards=words.rewards(card.bonus))
-            lines.append(f"      {more}")
-    for number in clan.actions:
-        action = s.setting.cards.actions[number]
-        told = text("hand_time", rules=words.rules(action), time=words.name(f"time_{action.timing}"))
-        lines.append(f"  {action.code} {words.read(action.name)}: {told}")
-    for number in clan.bonuses:
-        bonus = s.setting.cards.bonuses[number]
-        points = text("points", alone=bonus.alone, shared=bonus.shared)
-        lines.append(f"  {bonus.code} {words.read(bonus.name)}: {words.rules(bonus)} ({points})")
-    return lines if len(lines) > 1 else [*lines, f"  {text('empty')}"]
+    s, clan = view.state, view.state.clans[view.seat]
+    held = ((GREEN, clan.missions), (ACTION, clan.actions), (BONUS, clan.bonuses))
+    lines = [line for pile, cards in held for n in cards for line in words.held(s, view.seat, pile, n)]
+    return [words.text("hand"), *(lines or [f"  {words.text('empty')}"])]

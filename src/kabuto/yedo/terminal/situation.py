@@ -1,11 +1,13 @@
 """What a decision is about: the auction, the trade or the card that is to be answered."""
 
+from collections.abc import Iterator
 from functools import cache
 
 from kabuto.yedo import YedoView
 from kabuto.yedo.bidding import Begin, Category, Raise, StepOut
-from kabuto.yedo.board import MARKET
+from kabuto.yedo.board import MARKET, WEAPON, WEAPONS
 from kabuto.yedo.cards import CardSet
+from kabuto.yedo.choices import Keep, Order
 from kabuto.yedo.plays import Answer
 from kabuto.yedo.state import State
 from kabuto.yedo.terminal.wording import YedoWords
@@ -32,7 +34,14 @@ def situation(view: YedoView, words: YedoWords) -> list[str]:
                 rest.append(words.seat(task.beginner))
             lot = words.name(f"lot_{s.setting.board.lots[task.lot]}")
             told = {"lot": lot, "seat": words.seat(task.best), "bid": task.bid}
-            return [words.text("lot", **told, rest=rest or words.text("empty")), *_bidding(s, words)]
+            return [words.text("lot", **told, rest=rest or words.text("nobody")), *_bidding(s, words)]
+        case Keep() | Order() if min(task.cards) < 0:  # another seat's, which this view doesn't see
+            return []
+        case Keep() if task.pile != WEAPON:
+            lines = [line for card in task.cards for line in words.held(s, task.seat, task.pile, card)]
+            return [words.text("drawn"), *lines]
+        case Order():
+            return [words.text("looked_at"), *_numbered(s, task, words)]
         case Trade():
             return [words.text("trading_market" if task.place == MARKET else "trading_tavern")]
         case Offer() | Respond():
@@ -44,6 +53,17 @@ def situation(view: YedoView, words: YedoWords) -> list[str]:
             player = words.seat(task.player)
             return [words.text("answering", seat=player, card=name, rules=words.rules(card))]
     return []
+
+
+def _numbered(s: State, task: Order, words: YedoWords) -> Iterator[str]:
+    """The cards that were looked at, with the numbers that put them in another order."""
+    for number, card in enumerate(task.cards, 1):
+        if task.pile == WEAPON:
+            yield f"  {number}. {words.name(WEAPONS[card])}"
+            continue
+        head, *more = words.held(s, task.seat, task.pile, card)
+        yield f"  {number}. {head.lstrip()}"
+        yield from more
 
 
 def _bidding(s: State, words: YedoWords) -> list[str]:

@@ -1,11 +1,13 @@
 """Yedo at the terminal: what its screen shows, and what one may ask there."""
 
 import re
+import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from kabuto.table import Text
-from kabuto.table.drawing import WIDTH
+from kabuto.table.drawing import ASCII, WIDTH
 from kabuto.table.terminal import Screen
 from kabuto.yedo import Move, Yedo, YedoView, explain
 from kabuto.yedo.hands import code
@@ -16,6 +18,8 @@ from kabuto.yedo.view import Entry
 
 MENU = 24
 """How many moves the menu lists; ``moves`` shows the rest."""
+MEANING = 32
+"""The column of the menu in which moves are explained."""
 
 
 class YedoTable:
@@ -24,6 +28,8 @@ class YedoTable:
     def __init__(self, screen: Screen, who: Sequence[str]) -> None:
         self.screen = screen
         self.words = YedoWords(screen, who)
+        self._width = WIDTH - 4 * (screen.marks is ASCII)
+        """How long a line may be: plain characters take more room, ``ue`` for ``ü``."""
         self._menu: list[str] = []
         """The moves as they were last numbered."""
         self._codes: dict[str, str] = {}
@@ -33,7 +39,7 @@ class YedoTable:
         """Print the city, the clans and the own cards."""
         self.screen.line()
         for drawn in draw(view, self.words):
-            if len(drawn) == 1 and len(drawn[0][0]) > WIDTH:
+            if len(drawn) == 1 and len(drawn[0][0]) > self._width:
                 self.screen.words(drawn[0][0], hanging=6)
             else:
                 self.screen.line(drawn)
@@ -44,7 +50,7 @@ class YedoTable:
         """What there is to do now, with a numbered list of moves."""
         if view.seat != view.to_move or view.to_move is None:
             return self.words.status(view)
-        lines = [self.task(view)]
+        lines = [line for told in self.task(view).splitlines() for line in self._indented(told)]
         self._number(view)
         lines.append(self.words.text("menu"))
         lines += self._listed(view, MENU)
@@ -61,12 +67,27 @@ class YedoTable:
         self._codes = codes(view.state.setting.cards)
 
     def _listed(self, view: YedoView, most: int) -> list[str]:
-        lines = []
-        for number, text in enumerate(self._menu[:most], 1):
-            move = Move.parse(text)
-            lines.append(f"  {number:>3}. {text:<24} {self.words.describe(view.state, move)}")
-            lines += [f"       {'':<24} ! {self.words.read(words)}" for words in explain(view.state, move)]
+        """The moves with their numbers and meanings; a warning follows the last of the moves it is about."""
+        moves = [Move.parse(text) for text in self._menu[:most]]
+        lines = list[str]()
+        for warnings, about in groupby(enumerate(moves, 1), lambda pair: explain(view.state, pair[1])):
+            for number, move in about:
+                told = self.words.describe(view.state, move)
+                lines += self._hung(f"  {number:>3}. {move!s:<24} ", f"{told} !" if warnings else told)
+            for warning in warnings:
+                lines += self._hung(" " * MEANING, f"! {self.words.read(warning)}")
         return lines
+
+    def _hung(self, head: str, text: str, column: int = MEANING) -> list[str]:
+        """Words after a head, wrapped so that they stay right of a column."""
+        indent = " " * column
+        return textwrap.wrap(
+            text, self._width, initial_indent=head, subsequent_indent=indent, break_on_hyphens=False
+        )
+
+    def _indented(self, line: str) -> list[str]:
+        """A line about a card, wrapped like those of the hand; the screen wraps any other."""
+        return self._hung("", line, 6) if line.startswith(" ") else [line]
 
     def seat(self, seat: int) -> str:
         """A seat and who sits there."""
@@ -131,7 +152,7 @@ class YedoTable:
         """Print all legal moves with their numbers."""
         self._number(view)
         for line in self._listed(view, len(self._menu)):
-            self.screen.words(line, hanging=6)
+            self.screen.words(line)
 
     def log(self, view: YedoView) -> None:
         """Print every move with its number, in words, and what came of it."""

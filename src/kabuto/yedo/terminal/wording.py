@@ -7,7 +7,7 @@ from kabuto.table import Catalogue, Mark, Text, Word
 from kabuto.table.terminal import Screen
 from kabuto.table.text import parts
 from kabuto.yedo import Move, YedoView
-from kabuto.yedo.board import ANNEXES, DISTRICTS, KARESANSUI, WEAPONS, YASHIKI
+from kabuto.yedo.board import ANNEXES, COLOURS, DISTRICTS, KARESANSUI, WEAPONS, YASHIKI
 from kabuto.yedo.cards import Action, Bonus, Card, Mission, Part
 from kabuto.yedo.missions import missing
 from kabuto.yedo.sentences import NAMES, WORDS, Saying, spoken
@@ -100,6 +100,8 @@ class YedoWords:
     def card(self, card: Card, kind: str) -> list[str]:
         """A card with all that it says."""
         text = self.text
+        if isinstance(card, Mission):
+            kind = text("mission", kind=kind, colour=self.name(COLOURS[card.colour]))
         lines = [text("card", code=card.code, name=self.read(card.name), kind=kind)]
         lines.append(f"  {text('quote', text=self.read(card.text))}")
         if isinstance(card, Mission):
@@ -112,8 +114,32 @@ class YedoWords:
         if isinstance(card, Action):
             lines.append(f"  {text('time', time=self.name(f'time_{card.timing}'))}")
         if isinstance(card, Bonus):
-            lines.append(f"  {text('points', alone=card.alone, shared=card.shared)}")
+            lines.append(f"  {self.points(card)}")
         return lines
+
+    def points(self, card: Bonus) -> str:
+        """What a bonus card is worth."""
+        key = "points" if card.alone == card.shared else "points_shared"
+        return self.text(key, alone=card.alone, shared=card.shared)
+
+    def held(self, state: State, seat: int, pile: int, number: int) -> list[str]:
+        """A card that a seat holds or has drawn: what it says, and what is missing for a mission."""
+        card = state.setting.cards.card(pile, number)
+        head = f"  {card.code} {self.read(card.name)}"
+        match card:
+            case Mission():
+                colour, needs = self.name(COLOURS[card.colour]), self.part(card.standard)
+                lines = [f"{head} ({colour}): {needs} → {self.rewards(card.standard)}"]
+                lines.append(f"      {self.lacks(state, seat, card.standard)}")
+                if card.bonus:
+                    told = {"needs": self.part(card.bonus), "rewards": self.rewards(card.bonus)}
+                    lines.append(f"      {self.text('bonus', **told)}")
+                return lines
+            case Action():
+                time = self.name(f"time_{card.timing}")
+                return [f"{head}: {self.text('hand_time', rules=self.rules(card), time=time)}"]
+        points = f" ({self.points(card)})" if isinstance(card, Bonus) else ""
+        return [f"{head}: {self.rules(card)}{points}"]
 
     def lacks(self, state: State, seat: int, part: Part) -> str:
         """What a seat still lacks for a part of a mission."""
