@@ -12,7 +12,6 @@ import argparse
 import asyncio
 import heapq
 import json
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -92,12 +91,11 @@ class Costs:
         sockets = next(when for when in shared["memory_mb"] if "in play" in when)
         grown = shared["memory_mb"][sockets] - shared["memory_mb"]["empty"]
         number = int(sockets.split()[0])
-        (listeners,) = re.findall(r"(\d+) servers", shared["server"])  # to hear is a transaction, too
         return cls(
             turn=alone["processor_ms_a_turn"] / 1000,
             shared_turn=shared["processor_ms_a_turn"] / 1000,
             database_turn=shared["database_ms_a_turn"] / 1000,
-            commits=shared["commits_a_second"] / shared["turns_a_second"] - int(listeners),
+            commits=shared["commits_a_second"] / shared["turns_a_second"],
             hearing=hearing,
             sent=shared["bytes_a_socket_and_second"] * number / 3 / shared["turns_a_second"],
             memory=grown * 2**20 / number,

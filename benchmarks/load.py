@@ -28,6 +28,7 @@ import mmap
 import os
 import resource
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -43,7 +44,6 @@ from time import perf_counter, sleep
 from typing import Any, cast
 from urllib.request import urlopen
 
-import psycopg
 import uvloop
 
 from load_fill import fill
@@ -74,19 +74,25 @@ WATCHED = 15.0
 KABUTO = """
 import mmap
 import sys
+from importlib import import_module
 from pathlib import Path
 from kabuto.server import world
 from kabuto.server.run import serve
-from kabuto.server.sqlite import SqliteStore
 world.DELAYS = (0.0, 0.0)
-commit = SqliteStore._commit
-def counted(store, jobs):
-    commits[:8] = (int.from_bytes(commits[:8]) + 1).to_bytes(8)
-    return commit(store, jobs)
-SqliteStore._commit = counted
+def count(store, name):
+    begin = getattr(store, name)
+    def counted(*args):
+        commits[place] = (int.from_bytes(commits[place]) + 1).to_bytes(8)
+        return begin(*args)
+    setattr(store, name, counted)
+if sys.argv[4]:
+    count(import_module("kabuto.server.postgres").PostgresStore, "_connection")  # each is for one transaction
+else:
+    count(import_module("kabuto.server.sqlite").SqliteStore, "_commit")
 if __name__ == "__main__":
     with open(sys.argv[5], "r+b") as file:
-        commits = mmap.mmap(file.fileno(), 8)
+        commits = mmap.mmap(file.fileno(), 0)
+    place = slice(8 * int(sys.argv[6]), 8 * int(sys.argv[6]) + 8)
     serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), loop=sys.argv[3], store=sys.argv[4],
           on_open=lambda address: print("open", flush=True))
 """
@@ -340,9 +346,6 @@ def run_cluster(args: argparse.Namespace, tables: int) -> Measured:
         own = None if args.store else open_.enter_context(postgres())
         store = own.address if own else args.store
         processes = open_.enter_context(kabuto_servers(args.servers, args.loop, store))
-        connection = open_.enter_context(psycopg.connect(store, autocommit=True))
-        query = "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()"
-        processes.commits = lambda: int(connection.execute(query).fetchall()[0][0])
         if own:
             processes.database = own.processes()
         return run(measure(name, processes, sit_at_kabuto, args, tables=tables, idle=args.idle))
@@ -356,13 +359,14 @@ def kabuto_servers(number: int, loop: str, store: str = "", place: Path | None =
         folder = str(place or open_.enter_context(tempfile.TemporaryDirectory()))
         script, commits = Path(folder) / "server.py", Path(folder) / "commits"
         script.write_text(KABUTO)
-        commits.write_bytes(bytes(8))
-        counted = mmap.mmap(open_.enter_context(commits.open("r+b")).fileno(), 8)
-        command = [sys.executable, str(script)]
-        rest = [f"{folder}/data", loop, store, str(commits)]
-        started = [open_.enter_context(running("kabuto", [*command, str(port), *rest])) for port in ports]
+        commits.write_bytes(bytes(8 * number))
+        counted = mmap.mmap(open_.enter_context(commits.open("r+b")).fileno(), 0)
+        started = []
+        for n, port in enumerate(ports):
+            rest = [str(port), f"{folder}/data", loop, store, str(commits), str(n)]
+            started.append(open_.enter_context(running("kabuto", [sys.executable, str(script), *rest])))
         PORTS[:] = ports
-        yield Running(started, commits=lambda: int.from_bytes(counted[:8]))
+        yield Running(started, commits=lambda: sum(struct.unpack(f">{number}Q", counted)))
         PORTS[:] = [PORT]
 
 
