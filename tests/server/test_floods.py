@@ -250,6 +250,13 @@ def test_pongs_that_nobody_reads_are_bounded(serve: Serve) -> None:
     unharmed(table)
 
 
+def test_a_table_whose_state_is_more_than_may_wait_can_be_opened(serve: Serve) -> None:
+    server = serve("unread=100")
+    table = table_at(server)  # it receives the state
+    unharmed(table)
+    assert cuts(server) == []
+
+
 def test_messages_that_nobody_reads_are_bounded(serve: Serve) -> None:
     server = serve()
     table = table_at(server)

@@ -12,6 +12,7 @@ from typing import Any
 from starlette.types import ASGIApp
 from uvicorn.protocols.utils import ClientDisconnected
 
+from kabuto.server.connections import Peer
 from kabuto.server.limits import Limits
 
 from .roads import Line, Road
@@ -27,7 +28,8 @@ class Broken(Exception):
 class Connection:
     """Both directions between a client and a server; the server knows it as its peer."""
 
-    is_proxy, limits = False, LIMITS
+    is_proxy, limits, largest = False, LIMITS, 0
+    most_unread = Peer.most_unread
 
     def __init__(self, road: Road, kind: str, end: Callable[["Connection"], object]) -> None:
         self._kind, self._end = kind, end

@@ -122,7 +122,14 @@ class Peer:
         self._frames = Bucket(self.limits.frames)
         self._awaited, self._deadline = "", 0.0
         self._unread, self._unread_since = 0, 0.0
+        self.largest = 0
+        """Bytes of the largest message that the client was sent: it may wait, whatever else does."""
         self.expect("headers")
+
+    @property
+    def most_unread(self) -> int:
+        """Bytes that may wait for the client: else nobody could open a table whose state alone is more."""
+        return self.limits.unread + self.largest
 
     def cut(self, why: str) -> None:
         """End the connection at once."""
@@ -281,7 +288,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().handle_events()
         if len(self.frames) > MOST_FRAGMENTS:
             self._peer.cut("fragments")
-        elif self.transport.get_write_buffer_size() > self._peer.limits.unread:
+        elif self.transport.get_write_buffer_size() > self._peer.most_unread:
             self._peer.cut("unread")
 
 

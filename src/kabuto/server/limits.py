@@ -47,7 +47,7 @@ class Limits:
     address_frames: Rate = Rate(2000, 600)
     """WebSocket frames of all connections of an address."""
     unread: int = 256 * 1024
-    """Bytes that wait for a client that does not read them."""
+    """Bytes that wait for a client that does not read them, besides its largest message."""
     unread_seconds: float = 30.0
     """How long a client may read nothing at all while something waits for it."""
     headers_seconds: float = 10.0

@@ -131,7 +131,8 @@ class Sender:
             return
         self._waiting.append(message)
         self._size += len(message)
-        if self._size > self._peer.limits.unread:
+        self._peer.largest = max(self._peer.largest, len(message))
+        if self._size > self._peer.most_unread:
             self.stop()
             self._peer.cut("unread")
         elif self._task is None or self._task.done():
