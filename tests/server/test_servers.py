@@ -29,6 +29,7 @@ from kabuto.server.scheduler import Job
 from kabuto.server.servers import News
 from kabuto.server.socket_messages import Move, Say
 from kabuto.server.speech import No
+from kabuto.server.stopping import stop
 from kabuto.server.store import Batch, Behind, NotStored
 from kabuto.table import Refused
 from tests.support.clock import Clock as StoppedClock
@@ -157,10 +158,15 @@ def test_programs_and_clocks_are_somebodys_job(address: str, tmp_path: Path) -> 
     together(address, tmp_path, test)
 
 
-def test_a_server_that_stops_hands_its_tables_over_at_once(address: str, tmp_path: Path) -> None:
+def test_a_server_that_stops_hands_its_tables_over_at_once(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(servers, "LEASE", 1e6)  # nobody waits for its end
+
     async def test(one: House, two: House) -> None:
         clock = Clock(per="move", seconds=3600)
         names = [await inside.set_table(one, "me", "you", clock=clock) for _ in range(8)]
+        await stop(two._tasks)  # as when it closes: else it would soon say that it is there again
         await two.servers.close()
         await until(lambda: all(one.servers.takes_care_of(name) for name in names))
         assert one.servers.names == {one.servers.name}
