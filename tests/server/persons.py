@@ -78,7 +78,9 @@ class Server:
             )
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip().rstrip("/")
-        assert self.address, self.log.read_text()
+        if not self.address:
+            self.kill()  # it may still be ending
+            raise AssertionError(self.log.read_text())
 
     def kill(self) -> None:
         """End it as a power cut would."""

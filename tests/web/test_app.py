@@ -15,8 +15,8 @@ def test_the_app_starts_without_a_connection(person: Callable[..., Person], tmp_
         host = person("Host", server=server, service_workers="allow", locale="de-DE")
         page = host.page
         host.open("/you")
-        manifest = page.locator('link[rel="manifest"]').get_attribute("href")
-        assert manifest == "/de.webmanifest"
+        manifest = "/de.webmanifest"
+        expect(page.locator('link[rel="manifest"]')).to_have_attribute("href", manifest)
         found = host.get(manifest)
         assert (found["display"], found["start_url"]) == ("standalone", "/")
         for icon in found["icons"]:
