@@ -17,7 +17,7 @@ class CapturedScreen(Screen):
 
     def lines(self, lines: Iterable[Line]) -> None:
         """Keep lines."""
-        self._lines += ["".join(self._fit(text) for text, _ in line).rstrip() for line in lines]
+        self._lines += ["".join(self.fit(text) for text, _ in line).rstrip() for line in lines]
 
     def capture(self, show: Callable[[], object]) -> str:
         """What a function prints, as text."""

@@ -60,7 +60,7 @@ class Screen:
 
     def words(self, text: str, hanging: int = 0) -> None:
         """Print words, wrapped to the screen; a paragraph keeps its indent, or hangs by so much."""
-        for paragraph in self._fit(text).split("\n"):
+        for paragraph in self.fit(text).split("\n"):
             indent = " " * (hanging or len(paragraph) - len(paragraph.lstrip()))
             for line in _wrap(paragraph, self.width, indent):
                 self.line([(line, "")])
@@ -75,10 +75,10 @@ class Screen:
             if self._console:
                 from rich.text import Text
 
-                pieces = [(self._fit(text), rich_style(style, self._styles)) for text, style in line]
+                pieces = [(self.fit(text), rich_style(style, self._styles)) for text, style in line]
                 self._console.print(Text.assemble(*pieces))
             else:
-                print("".join(self._fit(text) for text, _ in line).rstrip())
+                print("".join(self.fit(text) for text, _ in line).rstrip())
 
     def show(self, picture: Picture) -> None:
         """Print a picture."""
@@ -90,14 +90,14 @@ class Screen:
 
     def ask(self, prompt: str) -> str:
         """What the person writes; ``EOFError`` when there is nothing more."""
-        prompt = self._fit(prompt)
+        prompt = self.fit(prompt)
         if self.is_asked:
             return input(prompt).strip()
         sys.stdout.write(prompt)
         sys.stdout.flush()
         line = sys.stdin.readline()
         # A pipe does not echo: without the command, what was printed could not be followed.
-        print(self._fit(line.rstrip("\n")))
+        print(self.fit(line.rstrip("\n")))
         if not line:
             raise EOFError
         return line.strip()
@@ -108,7 +108,8 @@ class Screen:
             sys.stdout.write(CLEAR)
             sys.stdout.flush()
 
-    def _fit(self, text: str) -> str:
+    def fit(self, text: str) -> str:
+        """Text in the characters that the screen has."""
         text = printable(text)
         return to_ascii(text) if self.ascii else text
 

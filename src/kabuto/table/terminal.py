@@ -19,6 +19,9 @@ class Screen(Protocol):
     def translate(self, text: str) -> str:
         """A sentence of a game in the person's language."""
 
+    def fit(self, text: str) -> str:
+        """Text in the characters that the screen has, which may be more: ``ue`` for ``ü``."""
+
     def say(self, key: str, /, **values: Any) -> None:
         """Print a sentence of the interface."""
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from kabuto.table import Text
-from kabuto.table.drawing import ASCII, WIDTH
+from kabuto.table.drawing import WIDTH
 from kabuto.table.terminal import Screen
 from kabuto.yedo import Move, Yedo, YedoView, explain
 from kabuto.yedo.hands import code
@@ -28,8 +28,6 @@ class YedoTable:
     def __init__(self, screen: Screen, who: Sequence[str]) -> None:
         self.screen = screen
         self.words = YedoWords(screen, who)
-        self._width = WIDTH - 4 * (screen.marks is ASCII)
-        """How long a line may be: plain characters take more room, ``ue`` for ``ü``."""
         self._menu: list[str] = []
         """The moves as they were last numbered."""
         self._codes: dict[str, str] = {}
@@ -39,7 +37,7 @@ class YedoTable:
         """Print the city, the clans and the own cards."""
         self.screen.line()
         for drawn in draw(view, self.words):
-            if len(drawn) == 1 and len(drawn[0][0]) > self._width:
+            if len(drawn) == 1 and len(self.screen.fit(drawn[0][0])) > WIDTH:
                 self.screen.words(drawn[0][0], hanging=6)
             else:
                 self.screen.line(drawn)
@@ -81,8 +79,9 @@ class YedoTable:
     def _hung(self, head: str, text: str, column: int = MEANING) -> list[str]:
         """Words after a head, wrapped so that they stay right of a column."""
         indent = " " * column
+        fitted = self.screen.fit(text)
         return textwrap.wrap(
-            text, self._width, initial_indent=head, subsequent_indent=indent, break_on_hyphens=False
+            fitted, WIDTH, initial_indent=head, subsequent_indent=indent, break_on_hyphens=False
         )
 
     def _indented(self, line: str) -> list[str]:
