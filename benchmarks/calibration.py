@@ -24,6 +24,7 @@ from calibration_plot import calibration_svg
 from kabuto.measuring import machine
 from kabuto.players import make
 from kabuto.samurai import learning
+from kabuto.samurai.analysis.thought import SHORT
 from kabuto.samurai.moves import END
 from kabuto.samurai.players.learned.features import COMMON, layout
 from kabuto.samurai.players.learned.player import Learned, new_mind
@@ -67,7 +68,7 @@ def chances(players: int, which: Any, values: Any) -> dict[str, Any]:
 def reviewed(players: int, number: int) -> tuple[dict[str, Any], Any]:
     """What a spectator would be told after every turn, in either way, and what came of it."""
     ways = {
-        "short learned games": Learned(Random(1), iterations=1),
+        "short learned games": Learned(Random(1), iterations=1, settings=SHORT),
         "greedy games to the end": Search(Random(1), iterations=1),
     }
     seconds = dict.fromkeys(ways, 0.0)
