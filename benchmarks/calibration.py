@@ -7,6 +7,8 @@ and how often positions were won that got a certain chance, and writes both to `
 ``--reviews 100`` does the same for the chances that a review shows: those of a spectator, from short games
 with the learned evaluation or from games that players like ``greedy`` play to the end. ``learned:240`` plays
 these games.
+
+The reliability curves are drawn to ``docs/pictures/calibration.svg``; ``--draw`` only draws them again.
 """
 
 import argparse
@@ -18,9 +20,11 @@ from typing import Any
 
 import numpy as np
 
+from calibration_plot import calibration_svg
 from kabuto.measuring import machine
 from kabuto.players import make
 from kabuto.samurai import learning
+from kabuto.samurai.analysis.thought import SHORT
 from kabuto.samurai.moves import END
 from kabuto.samurai.players.learned.features import COMMON, layout
 from kabuto.samurai.players.learned.player import Learned, new_mind
@@ -34,6 +38,7 @@ BINS = 10
 REVIEW_GAMES = 100
 """Games for each of these positions."""
 RESULTS = Path(__file__).parent / "results"
+PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "calibration.svg"
 
 
 def played(players: int, number: int) -> dict[str, Any]:
@@ -63,7 +68,7 @@ def chances(players: int, which: Any, values: Any) -> dict[str, Any]:
 def reviewed(players: int, number: int) -> tuple[dict[str, Any], Any]:
     """What a spectator would be told after every turn, in either way, and what came of it."""
     ways = {
-        "short learned games": Learned(Random(1), iterations=1),
+        "short learned games": Learned(Random(1), iterations=1, settings=SHORT),
         "greedy games to the end": Search(Random(1), iterations=1),
     }
     seconds = dict.fromkeys(ways, 0.0)
@@ -107,7 +112,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--reviews", type=int, default=0, help="games to ask as a review does instead")
+    parser.add_argument("--draw", action="store_true", help="only draw what was found before")
     arguments = parser.parse_args()
+    if arguments.draw:
+        draw()
+        return
     games = arguments.reviews or arguments.games
     found: dict[str, Any] = {"games": games, "machine": machine(("kabuto", "numba", "numpy")), "players": {}}
     for players in sorted(shipped()):
@@ -123,6 +132,13 @@ def main() -> None:
                 print(f"  {number:7,}  {chance:6.1%}  {won:6.1%}")
     name = "calibration-reviews.json" if arguments.reviews else "calibration.json"
     (RESULTS / name).write_text(json.dumps(found, indent=1) + "\n")
+    if not arguments.reviews:
+        draw()
+
+
+def draw() -> None:
+    """Draw the curves of the games that were played last."""
+    PICTURE.write_text(calibration_svg(json.loads((RESULTS / "calibration.json").read_text())))
 
 
 if __name__ == "__main__":

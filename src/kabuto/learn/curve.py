@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kabuto.table.chart import chart, interval, text
+from kabuto.table.chart import chart, interval, percent_lines, text
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 900, 360, 70, 40, 70, 310
-TICKS = 5
 
 
 def curve_svg(run: Mapping[str, Any]) -> str:
@@ -17,15 +16,14 @@ def curve_svg(run: Mapping[str, Any]) -> str:
     def up(share: float) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * share, 1)
 
-    parts: list[str] = []
-    for tick in range(TICKS):
-        share = tick / (TICKS - 1)
-        parts += [
-            f'<path class="grid" d="M{LEFT} {up(share)}H{WIDTH - RIGHT}"/>',
-            text(LEFT - 10, up(share) + 4, f"{share:.0%}", "end", 12, "quiet"),
-        ]
-    for number, each in enumerate(rounds):
-        x = round(LEFT + step * (number + 0.5), 1)
+    places = [round(LEFT + step * (number + 0.5), 1) for number in range(len(rounds))]
+    line = "L".join(f"{x} {up(each['against_none'][0])}" for x, each in zip(places, rounds, strict=True))
+    parts = [
+        *percent_lines(LEFT, WIDTH - RIGHT, up),
+        text(LEFT - 8, BOTTOM + 20, "round", "end", 12, "quiet"),
+        f'<path class="accent-line" d="M{line}" fill="none" stroke-width="2"/>',
+    ]
+    for number, (x, each) in enumerate(zip(places, rounds, strict=True)):
         share, low, high = each["against_none"]
         parts += [
             f'<g transform="rotate(-90 {x} {up(share)})">'

@@ -1,6 +1,6 @@
 """Charts as SVG. They bring their own paper: light or, where the viewer asks for it, dark."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from kabuto.table.palette import SEATS
@@ -41,6 +41,14 @@ def text(x: float, y: float, text: str, anchor: str = "start", size: int = 14, l
     """Some text; ``looks`` may be plain, strong or quiet."""
     place = f'x="{x}" y="{round(y, 1)}" text-anchor="{anchor}"'
     return f'<text {place} font-size="{size}" class="{looks}">{escape(text)}</text>'
+
+
+def percent_lines(left: float, right: float, up: Callable[[float], float]) -> Iterator[str]:
+    """Lines across a chart at every quarter of a scale of percents; ``up`` has the height of a share."""
+    for quarter in range(5):
+        y = up(quarter / 4)
+        yield f'<path class="grid" d="M{left} {y}H{right}"/>'
+        yield text(left - 8, y + 4, f"{25 * quarter} %", "end", 12, "quiet")
 
 
 def interval(low: float, high: float, y: float, line: str) -> str:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from kabuto.table.chances import WORDS, Chance
-from kabuto.table.chart import chart, interval, mark, text
+from kabuto.table.chart import chart, interval, mark, percent_lines, text
 from kabuto.table.review import Analysis, Review
 from kabuto.table.text import ENGLISH, Seat
 
@@ -80,10 +80,7 @@ def _scale(low: float, high: float, start: float, end: float) -> Scale:
 
 def _percents(across: Scale, up: Scale, last: int, language: str) -> Iterator[str]:
     """The grid and axis labels of a curve."""
-    for quarter in range(5):
-        y = up(quarter / 4)
-        yield f'<path class="grid" d="M{LEFT} {y}H{WIDTH - RIGHT}"/>'
-        yield text(LEFT - 8, y + 4, f"{25 * quarter} %", "end", 12, "quiet")
+    yield from percent_lines(LEFT, WIDTH - RIGHT, up)
     for ply in range(0, last + 1, max(1, 10 * round(last / 100))):
         yield text(across(ply), HEIGHT - BOTTOM + 18, str(ply), "middle", 12, "quiet")
     yield text(LEFT, HEIGHT - 10, _words(language, "curve_axis"), size=12, looks="quiet")

@@ -187,8 +187,14 @@ class Learned(Search):
 class Measured(Learned):
     """Searches with a budget that depends on the number of players, so that a turn takes about as long."""
 
-    def __init__(self, rng: random.Random, games: Mapping[int, int], settings: Habits = HABITS) -> None:
-        super().__init__(rng, iterations=games[2], settings=settings)
+    def __init__(
+        self,
+        rng: random.Random,
+        games: Mapping[int, int],
+        settings: Habits = HABITS,
+        networks: Mapping[int, Network] | None = None,
+    ) -> None:
+        super().__init__(rng, iterations=games[2], settings=settings, networks=networks)
         self.games = games
 
     def weigh(self, view: SamuraiView) -> list[Weighed]:
