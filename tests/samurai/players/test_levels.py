@@ -14,8 +14,8 @@ from kabuto.samurai import Samurai
 from kabuto.samurai.board import SETTLEMENT, SPACE
 from kabuto.samurai.players.greedy import Greedy
 from kabuto.samurai.players.learned import player
-from kabuto.samurai.players.learned.player import Habits, Measured
-from kabuto.samurai.players.levels import GAMES, HABITS, SHORT_GAMES, WEAKNESSES, Casual, Weakness
+from kabuto.samurai.players.learned.player import HABITS, Measured
+from kabuto.samurai.players.levels import EFFORTS, GAMES, WEAKNESSES, Casual, Weakness
 from kabuto.samurai.players.search import PLANNER, STRONG, Search
 from kabuto.samurai.players.turn import BEAM, Plan, Sight, Turn
 from tests.samurai.helpers import AKITA, EAST, NORTH, SETTINGS, Where, at, lay, new, position
@@ -104,8 +104,11 @@ def test_every_level_misses_less_or_thinks_longer_than_the_one_below() -> None:
         assert better.combines >= worse.combines
     assert list(GAMES) == [6, 7, 8]
     assert GAMES[6] < GAMES[7] < GAMES[8]
-    assert list(SHORT_GAMES) == [9, 10]
-    assert all(SHORT_GAMES[9][players] < SHORT_GAMES[10][players] for players in (2, 3, 4))
+    assert list(EFFORTS) == [9, 10]
+    for players in (2, 3, 4):
+        for what in ("games", "width", "replies", "reply_beam"):
+            worse, better = (EFFORTS[level][players].get(what, getattr(HABITS, what, 0)) for level in EFFORTS)
+            assert worse < better
 
 
 def test_the_registry_says_which_need_the_compiled_engine() -> None:
@@ -125,10 +128,9 @@ def test_the_documentation_tells_how_they_fall_short_and_how_long_they_think() -
     assert shown[6] == ["plans like `greedy`, judges better", "never", "none", "–"]
     for level in (7, 8):
         assert shown[level] == ["searches", "never", "none", f"{GAMES[level]:,}"]
-    for level, games in SHORT_GAMES.items():
+    for level, effort in EFFORTS.items():
         how = "searches with the learned evaluation"
-        turns = {3: "seven", 4: "nine"}[Habits(**HABITS[level]).rounds]
-        assert shown[level] == [how, "never", "none", f"{games[2]:,} of {turns} turns"]
+        assert shown[level] == [how, "never", "none", f"{effort[2]['games']:,} of seven turns"]
 
 
 @pytest.mark.uncounted
@@ -136,8 +138,8 @@ def test_the_documentation_tells_how_they_fall_short_and_how_long_they_think() -
 def test_each_plays_whole_games_by_the_rules(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for level in GAMES:
         monkeypatch.setitem(GAMES, level, 8)  # enough to see that the games are legal
-    for level in SHORT_GAMES:
-        monkeypatch.setitem(SHORT_GAMES, level, {2: 8, 3: 8, 4: 8})
+    for level in EFFORTS:
+        monkeypatch.setitem(EFFORTS, level, {players: {"games": 8} for players in (2, 3, 4)})
     monkeypatch.setattr(player, "SET_UP_GAMES", 8)
     settings = SETTINGS[number % 3 :: 3]
     for setting in settings[: 5 if number < 6 else 2]:

@@ -45,11 +45,14 @@ WEAKNESSES = {
 """Level → what makes it weaker than ``greedy``."""
 GAMES = {6: 0, 7: 120, 8: 2400}
 """Level → how many games it plays in its head before a turn."""
-SHORT_GAMES = {9: {2: 750, 3: 350, 4: 220}, 10: {2: 1200, 3: 580, 4: 360}}
-"""Level → number of players → how many games of a few turns it plays in its head before a turn."""
-HABITS: dict[int, dict[str, Any]] = {9: {"replies": 16}, 10: {"width": 32, "replies": 32, "rounds": 4}}
-"""Level → what it does otherwise than ``learned``: how many turns it tries and considers in these games, and
-how many more it has in them."""
+FULL: dict[str, Any] = {"proposals": 128, "beam": 32, "width": 32, "replies": 64, "reply_beam": 16}
+"""Everybody plays on as ``learned`` does without search, and twice as many turns are found and tried."""
+EFFORTS: dict[int, dict[int, dict[str, Any]]] = {
+    9: {2: {"games": 60}, 3: {"games": 350, "replies": 16}, 4: {"games": 220, "replies": 16}},
+    10: {2: {"games": 900, **FULL}, 3: {"games": 420, **FULL}, 4: {"games": 280, **FULL}},
+}
+"""Level → number of players → how many games of a few turns it plays in its head before a turn, and what it
+does otherwise than ``learned``."""
 
 
 class Casual(Greedy):
@@ -80,12 +83,12 @@ def _search(level: int, rng: Random) -> "Search":
 
 
 def _learned(level: int, rng: Random) -> "Learned":
-    from kabuto.samurai.players.learned.player import Habits, Measured
+    from kabuto.samurai.players.learned.player import Measured
 
-    return Measured(rng, SHORT_GAMES[level], Habits(**HABITS[level]))
+    return Measured(rng, EFFORTS[level])
 
 
 level1, level2, level3, level4 = (partial(_casual, level) for level in WEAKNESSES)
 level5: Callable[[Random], Greedy] = Greedy
 level6, level7, level8 = (partial(_search, level) for level in GAMES)
-level9, level10 = (partial(_learned, level) for level in SHORT_GAMES)
+level9, level10 = (partial(_learned, level) for level in EFFORTS)

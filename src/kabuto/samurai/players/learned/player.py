@@ -185,22 +185,30 @@ class Learned(Search):
 
 
 class Measured(Learned):
-    """Searches with a budget that depends on the number of players, so that a turn takes about as long."""
+    """Thinks as hard as its level does, which depends on the number of players."""
 
     def __init__(
         self,
         rng: random.Random,
-        games: Mapping[int, int],
-        settings: Habits = HABITS,
+        efforts: Mapping[int, Mapping[str, Any]],
         networks: Mapping[int, Network] | None = None,
     ) -> None:
-        super().__init__(rng, iterations=games[2], settings=settings, networks=networks)
-        self.games = games
+        """Take the number of players → the budget in short games (``games``), and other habits by name."""
+        super().__init__(rng, iterations=1, networks=networks)
+        self.efforts = {players: _effort(**effort) for players, effort in efforts.items()}
 
     def weigh(self, view: SamuraiView) -> list[Weighed]:
         """The turns that were tried, best first."""
-        self.iterations = self.games[view.players]
+        self.sit_with(view.players)
         return super().weigh(view)
+
+    def sit_with(self, players: int) -> None:
+        """Think as hard as in a game of so many players."""
+        self.iterations, self.settings = self.efforts[players]
+
+
+def _effort(games: int, **habits: Any) -> tuple[int, Habits]:
+    return games, Habits(**habits)
 
 
 def plain(rng: random.Random) -> Learned:

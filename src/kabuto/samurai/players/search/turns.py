@@ -33,7 +33,7 @@ from kabuto.samurai.tokens import ASIDE_LIMIT
 
 MOST_CHANGES = 12
 MOST_STEPS = 5
-WIDEST = 64
+WIDEST = 128
 """The most plans that a list can hold."""
 ORDER = np.array(PLAY_ORDER)
 NO_TURN = -1
