@@ -20,6 +20,7 @@ from kabuto.samurai.players.learned.network import Network, logit, shapes, units
 from kabuto.samurai.players.learned.opening import choose_for_others, finish_set_up
 from kabuto.samurai.players.learned.player import Habits, Learned, new_mind
 from kabuto.samurai.players.search import Search
+from kabuto.samurai.players.search.turns import WIDEST
 from kabuto.samurai.state import State
 from tests.samurai.helpers import BY_SETTING, PLAYERS, SETTINGS, new
 
@@ -210,9 +211,12 @@ def test_without_a_network_it_judges_and_searches_like_the_search() -> None:
     assert ours == Search(random.Random(5), iterations=64).weigh(view)
 
 
-@pytest.mark.parametrize("too_much", [{"proposals": 65}, {"replies": 0}, {"reply_beam": 17}, {"beam": 17}])
+@pytest.mark.parametrize(
+    "too_much",
+    [{"proposals": WIDEST + 1}, {"replies": 0}, {"reply_beam": WIDEST // 4 + 1}, {"beam": WIDEST // 4 + 1}],
+)
 def test_habits_that_the_planner_has_no_room_for_are_refused(too_much: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="at most 64"):
+    with pytest.raises(ValueError, match=f"at most {WIDEST}"):
         Habits(**too_much)  # type: ignore[arg-type]
 
 

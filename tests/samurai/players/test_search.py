@@ -13,7 +13,7 @@ from kabuto.samurai import Samurai, SamuraiView, Verb
 from kabuto.samurai.moves import END
 from kabuto.samurai.players.search import Search, Settings, Weighed
 from kabuto.samurai.players.search.search import Contest
-from kabuto.samurai.players.search.turns import PLAN
+from kabuto.samurai.players.search.turns import PLAN, WIDEST
 from tests.samurai.helpers import EDITIONS, NORTH, PLAYERS, lay, new, position
 from tests.support.clock import Clock
 from tests.support.tiny import KitesView
@@ -74,9 +74,11 @@ def test_the_hidden_truth_does_not_change_what_it_thinks(plies: int) -> None:
     assert len(truth) > 1
 
 
-@pytest.mark.parametrize("too_much", [{"width": 65}, {"width": 0}, {"beam": 17}, {"beam": -1}])
+@pytest.mark.parametrize(
+    "too_much", [{"width": WIDEST + 1}, {"width": 0}, {"beam": WIDEST // 4 + 1}, {"beam": -1}]
+)
 def test_what_the_planner_has_no_room_for_is_refused(too_much: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="at most 64"):
+    with pytest.raises(ValueError, match=f"at most {WIDEST}"):
         Settings(**too_much)  # type: ignore[arg-type]
 
 
