@@ -7,9 +7,9 @@ which they jump to. For a single step, as environments do it, the copies are fas
 from contextlib import suppress
 
 from kabuto.samurai.kernel import cuda_tools
-from kabuto.samurai.kernel.cuda_tools import inline, jit, lowest, mark, popcount
+from kabuto.samurai.kernel.cuda_tools import copy, inline, jit, lowest, mark, part, popcount
 
-__all__ = ["apart", "inline", "jit", "lowest", "mark", "nth", "popcount"]
+__all__ = ["apart", "copy", "inline", "jit", "lowest", "mark", "nth", "part", "popcount"]
 
 _APART: set[tuple[str, str]] = set()
 

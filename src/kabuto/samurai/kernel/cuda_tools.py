@@ -19,10 +19,21 @@ if not hasattr(np, "row_stack"):
 def jit(function):
     """Compile a function for the GPU; compiled callers share one version of it, as on the CPU."""
     compiled = cuda.jit(device=True)(function)
-    return compiled if config.ENABLE_CUDASIM else once(compiled)
+    if config.ENABLE_CUDASIM:
+        return _simulated(compiled if "cuda" in function.__code__.co_names else function)
+    return once(compiled)
 
 
-inline = apart = jit
+def _simulated(function):
+    """A function for the simulator, with integers as 64 bits; only what names ``cuda`` must be its own."""
+
+    def called(*args):
+        return function(*[np.int64(arg) if isinstance(arg, np.integer) else arg for arg in args])
+
+    return called
+
+
+inline = apart = part = jit
 
 
 @jit
@@ -44,6 +55,35 @@ else:
     def lowest(word):
         """The index of the lowest bit; ``& 63`` tells the compiler that it is not negative."""
         return (cuda.ffs(word) - 1) & 63
+
+
+if config.ENABLE_CUDASIM:
+
+    def copy(target, source):
+        """Copy one record to another of the same type."""
+        for name in target.dtype.names:
+            target[name] = source[name]
+
+else:
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.cuda.extending import intrinsic
+
+    @intrinsic
+    def copy(_, target, source):
+        """Copy one record to another of the same type, in words of 64 bits."""
+        if target != source or target.size % 8:
+            return None
+
+        def build(context, builder, signature, args):
+            word = ir.IntType(64)
+            words = [builder.bitcast(each, word.as_pointer()) for each in args]
+            with cgutils.for_range(builder, ir.Constant(word, target.size // 8)) as loop:
+                to, at = (builder.gep(each, [loop.index]) for each in words)
+                builder.store(builder.load(at), to)
+            return context.get_dummy_value()
+
+        return types.void(target, source), build
 
 
 @jit

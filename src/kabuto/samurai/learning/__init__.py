@@ -14,7 +14,8 @@ import numpy as np
 
 from kabuto.samurai.kernel.convert import seed_word, states
 from kabuto.samurai.kernel.tables import END
-from kabuto.samurai.learning.games import MOST_ACTIONS, describe_games, play_games
+from kabuto.samurai.learning.games import describe_games, play_games
+from kabuto.samurai.learning.noting import MOST_ACTIONS
 from kabuto.samurai.numbers import calls, spaces
 from kabuto.samurai.players.learned import weights
 from kabuto.samurai.players.learned.features import exchanged, layout

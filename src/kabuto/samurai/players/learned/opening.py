@@ -2,11 +2,17 @@
 
 import numpy as np
 
-from kabuto.samurai.kernel.cpu_tools import jit, lowest, nth, popcount
-from kabuto.samurai.kernel.engine import rand, random_action, step
+from kabuto.samurai.kernel import engine as _engine
 from kabuto.samurai.kernel.tables import ALL_TOKENS, CHOOSE, CHOOSING, DRAFTING, KIND_OF
+from kabuto.samurai.kernel.targets import build, tools
 from kabuto.samurai.players.greedy import OPENING, THREES
 from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, TOKEN
+
+TARGET: str = globals().get("TARGET", "cpu")
+_tools = tools(TARGET)
+jit, lowest, nth, popcount = _tools.jit, _tools.lowest, _tools.nth, _tools.popcount
+engine = build(_engine, TARGET)
+rand, random_action, step = engine.rand, engine.random_action, engine.step
 
 USUAL = np.array([TOKEN[code] for code in dict.fromkeys(OPENING)])
 """What ``greedy`` wants in its opening hand."""

@@ -4,15 +4,22 @@ It takes the same three steps: each seat's chance to win every figure, the figur
 from them its chance to win. Tables replace exponentials where they can. One record holds all working memory.
 """
 
+from math import exp, sqrt
 from typing import Any
 
 import numpy as np
 
-from kabuto.samurai.kernel.engine import jit, lowest, merit, popcount
+from kabuto.samurai.kernel import engine as _engine
 from kabuto.samurai.kernel.tables import FIGURES_OF, OVER, RONIN_TOKEN, SHIP_TOKENS, SURROUND, TOWNS
+from kabuto.samurai.kernel.targets import build, tools
 from kabuto.samurai.players.evaluation import GRIP, INFLUENCE, ON_LAND, OUT_OF_REACH, STEP, TINY, any_drawn
 from kabuto.samurai.players.search.weights import MOST
 from kabuto.samurai.tokens import FULL_SET, TOKENS
+
+TARGET: str = globals().get("TARGET", "cpu")
+_tools = tools(TARGET)
+jit, apart, lowest, popcount = _tools.jit, _tools.apart, _tools.lowest, _tools.popcount
+merit = build(_engine, TARGET).merit
 
 
 def _reach() -> Any:
@@ -73,7 +80,7 @@ EVALUATION = np.dtype(
 """The evaluation's weights, and its working memory for the current position."""
 
 
-@jit
+@apart
 def figure_odds(s, d, town, kind, missing, me, gain):
     """Each seat's chance to win a figure if ``me``, the last to move, had ``gain`` more influence."""
     players = s.players
@@ -181,7 +188,7 @@ def expect_figures(s, d, me):
             for seat in range(players):
                 d.counts[seat, kind] += d.odds[seat]
                 doubt += d.odds[seat] * (1.0 - d.odds[seat])
-        d.spreads[kind] = d.spread * np.sqrt(doubt / players) + d.least_spread
+        d.spreads[kind] = d.spread * sqrt(doubt / players) + d.least_spread
     return left
 
 
@@ -194,7 +201,7 @@ def run_race(d, players):
             most = max(most, d.counts[seat, kind])
         total = 0.0
         for seat in range(players):
-            d.odd[seat, kind] = np.exp((d.counts[seat, kind] - most) / d.spreads[kind])
+            d.odd[seat, kind] = exp((d.counts[seat, kind] - most) / d.spreads[kind])
             total += d.odd[seat, kind]
         for seat in range(players):
             d.leads[seat, kind] = d.odd[seat, kind] / total
@@ -203,10 +210,10 @@ def run_race(d, players):
         for seat in range(players):
             total = d.counts[seat, 0] + d.counts[seat, 1] + d.counts[seat, 2]
             for kind in range(3):
-                d.others[seat, kind] = np.exp((total - d.counts[seat, kind]) / d.others_spread)
+                d.others[seat, kind] = exp((total - d.counts[seat, kind]) / d.others_spread)
 
 
-@jit
+@apart
 def win_chance(d, players, mine):
     """A seat's chance to win: with the most of two kinds, or of one kind and the most other figures."""
     a = d.leads[mine, 0]
@@ -234,7 +241,7 @@ def win_chance(d, players, mine):
     return chance
 
 
-@jit
+@apart
 def figure_value(s, d, town, kind, filled, gain):
     """What a figure would be worth after the seat to move fills land spaces and gains influence."""
     known = 0 <= gain < GAINS and filled < 2
@@ -250,7 +257,7 @@ def figure_value(s, d, town, kind, filled, gain):
     return total
 
 
-@jit
+@apart
 def town_value(s, d, town, filled, helmet, buddha, rice, swap):
     """What the figures of a settlement would be worth after a change by the seat to move."""
     total = 0.0
@@ -264,7 +271,7 @@ def town_value(s, d, town, filled, helmet, buddha, rice, swap):
     return total
 
 
-@jit
+@apart
 def study(s, d):
     """Evaluate the position for the seat to move, before it chooses."""
     me = s.seat
@@ -274,7 +281,7 @@ def study(s, d):
     run_race(d, players)
     d.chance = win_chance(d, players, me)
     for kind in range(3):
-        more = np.exp(STEP / d.spreads[kind])
+        more = exp(STEP / d.spreads[kind])
         one = (kind + 1) % 3
         two = (kind + 2) % 3
         total = d.totals[kind]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kabuto.samurai.kernel.engine import jit, kind_on, lowest, menu
+from kabuto.samurai.kernel import engine as _engine
 from kabuto.samurai.kernel.tables import (
     DROP,
     FIGURE,
@@ -23,8 +23,16 @@ from kabuto.samurai.kernel.tables import (
     TOWNS,
     X_KIND,
 )
+from kabuto.samurai.kernel.targets import build, tools
 from kabuto.samurai.players.evaluation import INFLUENCE
-from kabuto.samurai.players.search.evaluation import town_value
+from kabuto.samurai.players.search import evaluation as _evaluation
+
+TARGET: str = globals().get("TARGET", "cpu")
+_tools = tools(TARGET)
+jit, apart, lowest = _tools.jit, _tools.apart, _tools.lowest
+engine = build(_engine, TARGET)
+kind_on, menu = engine.kind_on, engine.menu
+town_value = build(_evaluation, TARGET).town_value
 
 MOST_SINGLES = 1024
 """No hand has more choices than this."""
@@ -46,7 +54,7 @@ SINGLE = np.dtype(
 """A token to play, and where."""
 
 
-@jit
+@apart
 def note_single(d, singles, value, first, second, fast, surrounds, near):
     """Add a token to the list."""
     one = singles[d.singles]
@@ -59,7 +67,7 @@ def note_single(d, singles, value, first, second, fast, surrounds, near):
     d.singles += 1
 
 
-@jit
+@apart
 def list_land(s, d, singles, kind, fast):
     """List a token on every empty land space; of those that change nothing, only the first."""
     helmet, buddha, rice = AMOUNT[kind, 0], AMOUNT[kind, 1], AMOUNT[kind, 2]
@@ -89,7 +97,7 @@ def list_land(s, d, singles, kind, fast):
         note_single(d, singles, value, kind * LANDS + space, NOTHING, fast, surrounds, near)
 
 
-@jit
+@apart
 def list_sea(s, d, singles, kind):
     """List a ship on the empty sea spaces: one for each set of settlements that it can influence."""
     strength = STRENGTH[kind]
@@ -161,7 +169,7 @@ def list_swaps(s, d, singles):
                 note_swap(d, singles, base + d.gain[best_a] + d.gain[town], one, best_a, two, town)
 
 
-@jit
+@apart
 def leaving(s, d, space, kind):
     """What a seat loses when a token exchange takes its token from a space."""
     total = 0.0
@@ -208,7 +216,7 @@ def list_moves(s, d, singles):
                 one.near |= ((1 << LAND_BESIDE[source, 0]) | (1 << LAND_BESIDE[source, 1])) & d.open
 
 
-@jit
+@apart
 def list_singles(s, d, singles):
     """List every token that can be played now, by itself, wherever it makes a difference."""
     d.singles = 0

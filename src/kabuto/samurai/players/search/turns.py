@@ -6,8 +6,7 @@ and which tokens the others have not played yet.
 
 import numpy as np
 
-from kabuto.samurai.kernel.cpu_tools import copy, jit, lowest, part, popcount
-from kabuto.samurai.kernel.engine import kind_on, merit, random_action, step
+from kabuto.samurai.kernel import engine as _engine
 from kabuto.samurai.kernel.tables import (
     DROP,
     END,
@@ -26,10 +25,21 @@ from kabuto.samurai.kernel.tables import (
     TURN,
     X_KIND,
 )
-from kabuto.samurai.players.search.evaluation import study, town_value
-from kabuto.samurai.players.search.singles import AMOUNT, list_singles
+from kabuto.samurai.kernel.targets import build, tools
+from kabuto.samurai.players.search import evaluation as _evaluation
+from kabuto.samurai.players.search import singles as _singles
+from kabuto.samurai.players.search.singles import AMOUNT
 from kabuto.samurai.players.turn import PLAY_ORDER
 from kabuto.samurai.tokens import ASIDE_LIMIT
+
+TARGET: str = globals().get("TARGET", "cpu")
+_tools = tools(TARGET)
+jit, apart, part, copy = _tools.jit, _tools.apart, _tools.part, _tools.copy
+lowest, popcount = _tools.lowest, _tools.popcount
+engine, evaluation = build(_engine, TARGET), build(_evaluation, TARGET)
+kind_on, merit, random_action, step = engine.kind_on, engine.merit, engine.random_action, engine.step
+study, town_value = evaluation.study, evaluation.town_value
+list_singles = build(_singles, TARGET).list_singles
 
 MOST_CHANGES = 12
 MOST_STEPS = 5
@@ -97,7 +107,7 @@ def empty_plan(d, p):
     p.surrounds = 0
 
 
-@jit
+@apart
 def alter(s, d, p, town, filled, helmet, buddha, rice, swap):
     """Change a settlement in a plan, on top of what the plan already changes there."""
     if d.open >> town & 1 == 0:
@@ -134,7 +144,7 @@ def alter_token(s, d, p, town, kind, sign, filled):
     alter(s, d, p, town, filled, sign * AMOUNT[kind, 0], sign * AMOUNT[kind, 1], sign * AMOUNT[kind, 2], 0)
 
 
-@jit
+@apart
 def unspent(s, p, kind):
     """A token of a kind in hand that a plan does not use yet, or -1."""
     tokens = s.hand[s.seat] & ~p.spent
@@ -157,7 +167,7 @@ def beside_open(d, sea):
     return found
 
 
-@jit
+@apart
 def spare_sea(s, d, p, sea):
     """This sea space, or another beside the same settlements if the plan already uses it, or -1."""
     if p.sea[sea // SEA_WORD] >> sea % SEA_WORD & 1 == 0:
@@ -172,7 +182,7 @@ def spare_sea(s, d, p, sea):
     return -1
 
 
-@jit
+@apart
 def add_step(s, d, p, first, second):
     """Add a token to a plan, on another space as good if its own is taken; False if that is impossible."""
     kind = kind_of(first)
@@ -222,7 +232,7 @@ def add_step(s, d, p, first, second):
     return True
 
 
-@jit
+@apart
 def settle(s, town, held, helmet, buddha, rice, sign):
     """Give a surrounded settlement's figures to their winners, or undo it (sign -1); how many nobody won."""
     me = s.seat
@@ -246,7 +256,7 @@ def settle(s, town, held, helmet, buddha, rice, sign):
     return aside
 
 
-@jit
+@apart
 def decide(s, d, p):
     """The result for the seat to move if a plan ends the game, or -1 if it does not."""
     left0 = popcount(s.figures[0])
@@ -255,7 +265,7 @@ def decide(s, d, p):
     aside = s.aside[0] + s.aside[1] + s.aside[2]
     due = d.due
     for at in range(p.towns):
-        town = p.town[at]
+        town = int(p.town[at])
         if p.filled[at] == d.missing[town]:
             held = d.held[town] ^ p.swap[at]
             due &= ~(1 << town)
@@ -285,7 +295,7 @@ def decide(s, d, p):
                 winners += 1
         result /= winners
     for at in range(p.towns):
-        town = p.town[at]
+        town = int(p.town[at])
         if p.filled[at] == d.missing[town]:
             settle(s, town, d.held[town] ^ p.swap[at], p.more[at, 0], p.more[at, 1], p.more[at, 2], -1)
     rest = due
@@ -307,7 +317,7 @@ def judge_plan(s, d, p):
                 p.value -= d.hold[kind_of(p.first[at])]
 
 
-@jit
+@apart
 def insert(plans, start, kept, most, candidate):
     """Insert a plan into a list that starts at ``start``, best first, of at most ``most``; its new length."""
     was = kept
@@ -371,7 +381,7 @@ def extend(s, d, plans, base, one):
     return True
 
 
-@jit
+@apart
 def plan(s, d, singles, plans, wanted, beam):
     """Find the turns that look best, best first; how many there are, at most ``wanted``.
 
@@ -389,7 +399,7 @@ def plan(s, d, singles, plans, wanted, beam):
         for base in range(row, row + rows):
             touched = 0
             for at in range(plans[base].towns):
-                touched |= 1 << plans[base].town[at]
+                touched |= 1 << int(plans[base].town[at])
             elsewhere = -1
             for i in range(d.singles + 1):
                 if i == d.singles:
