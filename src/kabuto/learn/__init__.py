@@ -3,7 +3,8 @@
 This package knows no game. A game brings a module as its face ``learning``:
 
 - ``PLAYERS``: the numbers of players that can be learned
-- ``play(network, players, seed, number, jobs)``: games as a dictionary of arrays; None plays without network
+- ``play(network, players, seed, number, jobs, device)``: games as a dictionary of arrays; None plays without
+  network. ``device`` is ``cpu``, or ``cuda`` if a GPU may help
 - ``PART``: calls of ``play`` for this many games each, with the seeds following on, play the same games as
   one call for all of them: the arrays joined, single numbers as they are
 - ``describe(games, jobs)``: positions of these games: which inputs of a network are not zero, their values,

@@ -122,7 +122,7 @@ def _round(
     games = (
         _play_apart(pool, plan, game.PART, best, seed)
         if pool
-        else game.play(best, plan.players, seed, plan.games, jobs)
+        else game.play(best, plan.players, seed, plan.games, jobs, device)
     )
     _save_games(folder / f"games-{number}.npz", games)
     played = monotonic() - clock

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numba import cuda
 
 from kabuto.samurai.kernel.convert import seed_word, states
 from kabuto.samurai.kernel.tables import END
@@ -47,15 +48,31 @@ Games = Mapping[str, Any]
 """Games as arrays: ``seed``, ``options``, ``size`` (actions of each game), ``actions`` and ``results``."""
 
 
-def play(network: Weights | None, players: int, seed: int, number: int, jobs: int) -> Games:
-    """Play games of a network against itself; without one, of the hand-made evaluation."""
-    parts = [(seed + first, min(PART, number - first)) for first in range(0, number, PART)]
-    with ThreadPoolExecutor(jobs) as pool:
-        found = list(pool.map(lambda part: _play_part(network, players, *part), parts))
+def play(
+    network: Weights | None, players: int, seed: int, number: int, jobs: int, device: str = "cpu"
+) -> Games:
+    """Play games of a network against itself; without one, of the hand-made evaluation.
+
+    Those without a network are played on a GPU, if there is one to use. Its rounding differs in the last
+    digits, so that now and then it prefers another turn than the CPU would.
+    """
+    if network is None and device == "cuda" and cuda.is_available():
+        found = [_play_on_gpu(players, seed, number)]
+    else:
+        parts = [(seed + first, min(PART, number - first)) for first in range(0, number, PART)]
+        with ThreadPoolExecutor(jobs) as pool:
+            found = list(pool.map(lambda part: _play_part(network, players, *part), parts))
     return {
         "players": np.array(players),
         **{name: np.concatenate([part[name] for part in found]) for name in found[0]},
     }
+
+
+def _play_on_gpu(players: int, seed: int, number: int) -> dict[str, Any]:
+    from kabuto.samurai.learning.gpu import Planner
+
+    seeds = seed + np.arange(number)
+    return _as_arrays(seeds, *Planner(players, WIDTH, BEAM).play(_starts(players, seeds), seed, WHIM, ODD))
 
 
 def _play_part(network: Weights | None, players: int, seed: int, number: int) -> dict[str, Any]:
@@ -66,7 +83,10 @@ def _play_part(network: Weights | None, players: int, seed: int, number: int) ->
         mixed = chance.integers(100, size=number) < MIXED
         seats[mixed] = chance.integers(2, size=(int(mixed.sum()), 4))
     minds = (new_mind(players, network), new_mind(players, network))
-    sizes, out, results = _games(minds, players, seeds, seats, WHIM, ODD)
+    return _as_arrays(seeds, *_games(minds, players, seeds, seats, WHIM, ODD))
+
+
+def _as_arrays(seeds: Any, sizes: Any, out: Any, results: Any) -> dict[str, Any]:
     actions = np.concatenate([row[:size] for row, size in zip(out, sizes, strict=True)])
     return {"seed": seeds, "size": sizes, "actions": actions, "results": results.astype(np.float32)}
 
