@@ -147,3 +147,13 @@ def test_without_choix_there_is_no_elo(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(ratings, "import_module", missing)
     assert elo(duel([1.0, 0.0])) is None
+
+
+def test_an_interrupt_while_strengths_are_fitted_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    # choix says that there is no solution, whatever happened on the way.
+    monkeypatch.setattr("choix.utils.spl.solve_triangular", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        elo(duel([1.0, 0.0]))

@@ -73,7 +73,12 @@ def elo(ahead: Sequence[Sequence[Column]]) -> list[Figure] | None:
         matrix = numpy.zeros((len(ahead), len(ahead)))
         for pair, count in counts.items():
             matrix[pair] = count
-        return choix.ilsr_pairwise_dense(matrix, initial_params=start, max_iter=10_000)
+        try:
+            return choix.ilsr_pairwise_dense(matrix, initial_params=start, max_iter=10_000)
+        except ValueError as error:
+            if isinstance(error.__context__, KeyboardInterrupt):  # choix takes any exception for its own
+                raise KeyboardInterrupt from None
+            raise
 
     best = fit({(one, other): sum(ahead[one][other]) + prior * part for one, other in pairs})
     draws = [
