@@ -60,6 +60,12 @@ LEARNED: dict[str, Variant] = {
     "32 candidates": replace(HABITS, width=32),
     "4 replies": replace(HABITS, replies=4),
     "16 replies": replace(HABITS, replies=16),
+    "64 replies, found with a beam of 16: everybody plays as learned": replace(
+        HABITS, replies=64, reply_beam=16
+    ),
+    "the same, and 32 candidates of 128 proposals with a beam of 32": replace(
+        HABITS, replies=64, reply_beam=16, width=32, proposals=128, beam=32
+    ),
     "every position is judged in full": "in full",
     "the hand-made evaluation": "search:{budget}",
 }
