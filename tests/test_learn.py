@@ -19,6 +19,7 @@ from kabuto.learn import Plan, learn, pytorch, run
 from kabuto.learn.training import returns
 from kabuto.samurai import learning
 from kabuto.samurai.kernel.tables import END
+from kabuto.samurai.players.learned.player import new_mind
 from kabuto.table import Refused
 from tests.support.ray import Ray
 
@@ -230,6 +231,32 @@ def test_games_are_described_from_what_was_played(players: int) -> None:
     assert (wins[following[following >= 0]] == wins[following >= 0]).all(), "of the same seat"
     again = learning.play(None, players, 5, 10, jobs=1)
     assert (again["actions"] == games["actions"]).all(), "the same seeds play the same games"
+
+
+def test_games_without_a_network_are_played_on_a_gpu_if_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, ...]] = []
+
+    class Planner:
+        """Plays on the CPU instead."""
+
+        def __init__(self, players: int, width: int, beam: int) -> None:
+            asked.append((players, width, beam))
+            self.mind = new_mind(players, None)
+
+        def play(self, starts: Any, seed: int, whim: int, odd: int) -> tuple[Any, Any, Any]:
+            seeds, seats = seed + np.arange(len(starts)), np.zeros((len(starts), 4), np.int64)
+            return learning._games((self.mind, self.mind), asked[-1][0], seeds, seats, whim, odd)
+
+    monkeypatch.setitem(sys.modules, "kabuto.samurai.learning.gpu", SimpleNamespace(Planner=Planner))
+    alone = learning.play(None, 3, 5, 10, jobs=1, device="cuda")
+    assert not asked, "there is none"
+    monkeypatch.setattr("numba.cuda.is_available", lambda: True)
+    found = learning.play(None, 3, 5, 10, jobs=1, device="cuda")
+    assert asked == [(3, learning.WIDTH, learning.BEAM)]
+    assert all((found[name] == alone[name]).all() for name in alone)
+    network, _ = guess([], learning.sizes(3), [])
+    learning.play(network, 3, 5, 2, jobs=1, device="cuda")
+    assert len(asked) == 1, "a network plays on the CPU"
 
 
 def test_what_was_thought_on_the_way_counts_beside_the_result() -> None:
