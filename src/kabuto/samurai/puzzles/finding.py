@@ -119,11 +119,16 @@ def find(record: Mapping[str, Any], seed: int = 0, plies: Container[int] | None 
 
 
 def holds(puzzle: Puzzle, seed: int) -> bool:
-    """Whether a judge with this seed finds the solution as good as a puzzle demands."""
+    """Whether a judge with this seed finds the solution as good as a puzzle demands, and the level plays it.
+
+    The strongest level knows turns that the judge never thinks of.
+    """
     game = kabuto.load(puzzle.record)
     assert isinstance(game, Samurai)
     found = _judged(game.view(puzzle.seat), seed)
-    return found is not None and found[0].notation == puzzle.solution
+    if found is None or found[0].notation != puzzle.solution:
+        return False
+    return _turn(game, STRONGEST, seed) == sorted(puzzle.solution)
 
 
 def _is_promising(view: SamuraiView, glancing: Learned, looking: Judge) -> bool:
