@@ -1,15 +1,11 @@
-"""The environments beside those of others, in the same run: PettingZoo, OpenSpiel and pgx.
+"""How fast the environments are; ``peers.py`` has those of others beside them.
 
     python benchmarks/envs.py [--rounds 3] [--json FILE]
     python benchmarks/envs.py --device cuda [--games 65536]
 
-Every peer is optional; one that is not installed is left out with a line that says so:
-
-    pip install 'kabuto[envs]' 'pettingzoo[classic]' open_spiel pgx
-
-A step is an action that is legal and chosen at random; a game that ends begins anew. The games differ, so the
-ratios are orders of magnitude. Rounds are interleaved and the best counts. The time is that of the thread's
-processor, except where more than one is at work: there it is the clock.
+A step is an action that is legal and chosen at random; a game that ends begins anew. Rounds are interleaved
+and the median counts. The time is that of the thread's processor, except where more than one is at work:
+there it is the clock.
 """
 
 import argparse
@@ -24,17 +20,20 @@ from typing import Any
 import numpy as np
 
 from kabuto.envs import SamuraiVector
+from kabuto.envs.seats import CompiledSeatEnv, SeatVector
 from kabuto.measuring import Measure, machine, measure, rate
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel.convert import states
 from kabuto.samurai.kernel.tables import MAX_LEGAL
 from kabuto.samurai.numbers import spaces
-from peers import BATCH as GAMES
-from peers import pgx_steps
 
-PACKAGES = ("kabuto", "numba", "numpy", "gymnasium", "pettingzoo", "open_spiel", "pgx", "jax")
+PACKAGES = ("kabuto", "numba", "numpy", "gymnasium", "pettingzoo")
 SECONDS = 0.5
-VECTOR, SINGLE, RAW_ENV = "kabuto vector", "kabuto single, driven from Python", "kabuto PettingZoo raw_env"
+GAMES = 1024
+"""Games side by side."""
+VECTOR, SINGLE, RAW_ENV = "vector", "single, driven from Python", "PettingZoo raw_env"
+OPPONENTS = (("Samurai", "random", 60e3), ("Samurai", "greedy", 20e3), ("Yedo", "random", None))
+"""One seat against compiled opponents: the game, who plays, and how many decisions a second are wanted."""
 
 
 def main() -> int:
@@ -47,25 +46,15 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.device == "cuda":
         ours = [gpu(players, games) for players in (2, 4) for games in arguments.games or (65_536, 1_048_576)]
-        beside: list[tuple[Measure, str]] = []
     else:
-        ours, beside = [*vectors(), single(), raw_env()], []
-        for name, peers in PEERS.items():
-            try:
-                beside += peers()
-            except ImportError as error:
-                print(f"{name}: not installed ({error.name or error}), left out")
-    measure([*ours, *(each for each, _ in beside)], arguments.rounds, lambda _: None)
+        ours = [*vectors(), single(), raw_env(), *seats()]
+    measure(ours, arguments.rounds, lambda _: None)
     facts = machine(PACKAGES)
     print(f"{facts['processor']}, {facts['cores']} cores, load {facts['load']:.1f}, {facts['versions']}")
-    best = {each.name: max(each.values) for each in ours}
     for each in ours:
-        print(f"{each.name:48} {best[each.name]:14,.0f} {each.unit}{wanted(each)}")
-    for each, against in beside:
-        figure, ratio = max(each.values), best[against] / max(each.values)
-        print(f"{each.name:48} {figure:14,.0f} {each.unit}  {ratio:8.1f} × {against}")
+        print(f"{each.name:48} {each.median:14,.0f} {each.unit}{wanted(each)}")
     if arguments.json:
-        found = [each.to_json() for each in (*ours, *(peer for peer, _ in beside))]
+        found = [each.to_json() for each in ours]
         with open(arguments.json, "w", encoding="utf-8") as file:
             json.dump({"machine": facts, "measures": found}, file, indent=1)
     return 0
@@ -76,15 +65,12 @@ def wanted(each: Measure) -> str:
     return f"  (wanted {each.target:,.0f})" if each.target else ""
 
 
-# Ours.
-
-
 def vectors() -> list[Measure]:
     """Many games with observation, mask and autoreset."""
     found = []
     for players, threads, target in ((2, 1, 2e6), (2, 2, 3.2e6), (4, 1, None), (4, 2, None)):
         name = VECTOR if (players, threads) == (2, 1) else f"{VECTOR}, {players} players, {threads} threads"
-        run = stepping(SamuraiVector(GAMES, players=players, threads=threads, seed=1))
+        run = vector_steps(SamuraiVector(GAMES, players=players, threads=threads, seed=1))
         clock = perf_counter if threads > 1 else thread_time
         found.append(
             Measure(
@@ -99,7 +85,7 @@ def vectors() -> list[Measure]:
     return found
 
 
-def stepping(vector: SamuraiVector, wait: Callable[[], object] = lambda: None) -> Callable[[], int]:
+def vector_steps(vector: SamuraiVector, wait: Callable[[], object] = lambda: None) -> Callable[[], int]:
     """Some random steps of a vector."""
 
     def run() -> int:
@@ -115,7 +101,7 @@ def gpu(players: int, games: int) -> Measure:
     """Many games on a GPU: sampled, checked, stepped, observed and masked there."""
     from numba import cuda
 
-    run = stepping(SamuraiVector(games, players=players, seed=1, device="cuda"), cuda.synchronize)
+    run = vector_steps(SamuraiVector(games, players=players, seed=1, device="cuda"), cuda.synchronize)
     card = cuda.get_current_device().name
     card = card.decode() if isinstance(card, bytes) else card
     name = f"{VECTOR} on {card}, {players} players, {games:,} games"
@@ -154,65 +140,63 @@ def raw_env() -> Measure:
     )
 
 
-def agent_steps(env: Any) -> Callable[[], int]:
-    """A random game through PettingZoo's interface."""
-    chance = np.random.default_rng(1).random
+def seats() -> list[Measure]:
+    """One seat through Gymnasium's interfaces: many games at once, and one; its own decisions are counted."""
+    found = []
+    for game, opponents, target in OPPONENTS:
+        many = SeatVector(game.lower(), GAMES, opponents=opponents, players=2, copy=False)
+        many.reset(seed=1)
+        name = f"Gymnasium vector, {game} against {opponents}"
+        found.append(Measure(name, "decisions/s", partial(decisions, many), 2, 1, target))
+        one = CompiledSeatEnv(game.lower(), opponents=opponents, players=2)
+        run, wanted_of_one = one_seat(one), 8e3 if opponents == "greedy" else None
+        name = f"Gymnasium env, {game} against {opponents}"
+        found.append(Measure(name, "decisions/s", partial(rate, run, seconds=SECONDS), 2, 1, wanted_of_one))
+    return found
+
+
+def decisions(vector: SeatVector) -> float:
+    """Own decisions a second; choosing them at random takes no time that counts."""
+    spent, number = 0.0, 0
+    while spent < SECONDS:
+        actions = vector.sample()
+        begun = thread_time()
+        vector.step(actions)
+        spent += thread_time() - begun
+        number += vector.num_envs
+    return number / spent
+
+
+def one_seat(env: CompiledSeatEnv) -> Callable[[], int]:
+    """A random game of one seat."""
 
     def play() -> int:
-        env.reset(seed=int(chance() * 2**31))
-        steps = 0
-        while not any(env.terminations.values()):
-            legal = env.observe(env.agent_selection)["action_mask"].nonzero()[0]
-            env.step(legal[int(chance() * len(legal))])
-            steps += 1
-        return steps
+        env.reset()
+        over, number = False, 0
+        while not over:
+            _, _, over, _, _ = env.step(env.action_space.sample())
+            number += 1
+        return number
 
     return play
 
 
-# Others.
+def agent_steps(env: Any) -> Callable[[], int]:
+    """A random game through PettingZoo's interface."""
 
+    chance = random.Random(1).random
 
-def pettingzoo() -> list[tuple[Measure, str]]:
-    """Connect four, as PettingZoo has it."""
-    from pettingzoo.classic import connect_four_v3
+    def play() -> int:
+        env.reset(seed=int(chance() * 2**31))
+        number = 0
+        while not any(env.terminations.values()):
+            legal = env.observe(env.agent_selection)["action_mask"].nonzero()[0]
+            env.step(legal[int(chance() * len(legal))])
+            number += 1
+        return number
 
-    play = agent_steps(connect_four_v3.raw_env())
-    return [
-        (Measure("pettingzoo connect_four raw_env", "steps/s", lambda: rate(play, seconds=SECONDS)), RAW_ENV)
-    ]
+    return play
 
-
-def open_spiel() -> list[tuple[Measure, str]]:
-    """Games in C++ driven from Python; what chance decides takes its time and is not counted."""
-    import pyspiel
-
-    def steps(name: str) -> Measure:
-        game, chance = pyspiel.load_game(name), random.Random(1)
-
-        def play() -> int:
-            state, number = game.new_initial_state(), 0
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(chance.choices(outcomes, chances)[0])
-                else:
-                    state.apply_action(chance.choice(state.legal_actions()))
-                    number += 1
-            return number
-
-        return Measure(f"open_spiel {name}", "steps/s", lambda: rate(play, seconds=SECONDS))
-
-    names = ("hearts", "gin_rummy", "backgammon", "hex", "connect_four")
-    return [(steps(name), SINGLE) for name in names]
-
-
-def pgx() -> list[tuple[Measure, str]]:
-    """Games in JAX, as many side by side, on all cores."""
-    return [(pgx_steps(name), VECTOR) for name in ("connect_four", "hex", "backgammon", "go_9x9")]
-
-
-PEERS = {"pettingzoo": pettingzoo, "open_spiel": open_spiel, "pgx": pgx}
 
 if __name__ == "__main__":
     sys.exit(main())

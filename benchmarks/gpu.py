@@ -23,7 +23,7 @@ from kabuto.samurai.kernel import cuda_engine
 from kabuto.samurai.kernel.convert import states
 from kabuto.samurai.learning.games import play_games
 from kabuto.samurai.learning.noting import MOST_ACTIONS
-from kabuto.samurai.players.learned.player import new_mind
+from kabuto.samurai.players.learned.native import new_mind
 
 GAMES = (65_536, 262_144, 1_048_576)
 ROUNDS = 5

@@ -13,8 +13,10 @@ turn to its arrival at each of the two others. The rows:
 ``finished``      100,000 finished tables in the store, SQLite and PostgreSQL: how long the first answers take
                   after a start, and the memory of the server, beside an empty store; not among the usual rows
 ``flood``         200 tables while a stranger floods the server with tiny frames (``flood.py``), on each loop
+``crowd``         20 tables while 100 strangers have the server compute whatever it computes (``crowd.py``);
+                  ``woken_late_ms`` tells how late the machine wakes a process that only sleeps meanwhile
 
-All rows together take about five minutes; ``--rows many`` runs one. Kabuto runs with its usual limits (every
+All rows together take about six minutes; ``--rows many`` runs one. Kabuto runs with its usual limits (every
 table has its own loopback address) and stores every move on disk before it tells anybody. PostgreSQL is one
 of its own with its usual settings, or that of ``--store``. ``--minutes 60`` lets the tables play for an hour
 and prints the server's memory every minute.
@@ -66,9 +68,9 @@ from deploy.stack import free_ports  # noqa: E402
 
 CACHE = HERE.parent / ".cache" / "boardgame.io"
 BOARDGAME_IO = ("boardgame.io@0.50.2", "node-persist@3")
-USUAL_ROWS = ("tables", "cluster", "yedo", "boardgame.io", "many", "flood")
+USUAL_ROWS = ("tables", "cluster", "yedo", "boardgame.io", "many", "flood", "crowd")
 ROWS = (*USUAL_ROWS, "finished")
-TABLES, MANY_TABLES, FINISHED_TABLES = 200, 800, 100_000
+TABLES, MANY_TABLES, FEW_TABLES, FINISHED_TABLES = 200, 800, 20, 100_000
 WATCHED = 15.0
 """Seconds until it is looked at what a server does by itself."""
 KABUTO = """
@@ -76,9 +78,9 @@ import mmap
 import sys
 from importlib import import_module
 from pathlib import Path
-from kabuto.server import world
-from kabuto.server.run import serve
-world.DELAYS = (0.0, 0.0)
+from kabuto.host import clock
+from kabuto.server.serve import serve
+clock.DELAYS = (0.0, 0.0)
 def count(store, name):
     begin = getattr(store, name)
     def counted(*args):
@@ -86,15 +88,24 @@ def count(store, name):
         return begin(*args)
     setattr(store, name, counted)
 if sys.argv[4]:
-    count(import_module("kabuto.server.postgres").PostgresStore, "_connection")  # each is for one transaction
+    count(import_module("kabuto.server.storage.postgres").PostgresStore, "_connection")
 else:
-    count(import_module("kabuto.server.sqlite").SqliteStore, "_commit")
+    count(import_module("kabuto.server.storage.sqlite").SqliteStore, "_commit")
 if __name__ == "__main__":
     with open(sys.argv[5], "r+b") as file:
         commits = mmap.mmap(file.fileno(), 0)
     place = slice(8 * int(sys.argv[6]), 8 * int(sys.argv[6]) + 8)
     serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), loop=sys.argv[3], store=sys.argv[4],
           on_open=lambda address: print("open", flush=True))
+"""
+SLEEPER = """
+import json, statistics, sys, time
+late, end = [], time.monotonic() + float(sys.argv[1])
+while time.monotonic() < end:
+    began = time.perf_counter()
+    time.sleep(0.005)
+    late.append((time.perf_counter() - began - 0.005) * 1000)
+print(json.dumps({"p95": round(statistics.quantiles(late, n=100)[94], 2), "worst": round(max(late), 2)}))
 """
 
 
@@ -128,6 +139,7 @@ class Measured:
             "turns": self.turns,
             "arrivals": len(self.times),
             "median_ms": round(median(self.times) * 1000, 2),
+            "p95_ms": round(steps[94] * 1000, 2),
             "p99_ms": round(steps[98] * 1000, 2),
             "worst_ms": round(max(self.times) * 1000, 2),
             "processor_ms_a_turn": round(self.processor * 1000 / self.turns, 2),
@@ -248,10 +260,10 @@ async def measure(
     *,
     tables: int,
     idle: int = 0,
-    flood: bool = False,
+    strangers: str = "",
     player: Player = play,
 ) -> Measured:
-    """Let all tables play, then open idle connections."""
+    """Let all tables play, then open idle connections; ``strangers`` is a script that disturbs them."""
     measured = Measured(name, memory={"empty": processes.memory()}, sockets=tables * PLAYERS)
     pace = Pace(tables, args.every, args.minutes * 60 or args.seconds)
     gate = asyncio.Semaphore(8)
@@ -268,7 +280,8 @@ async def measure(
     gc.collect()
     gc.freeze()
     gc.disable()  # a pause of this process would look like one of the server
-    flooder = await start_flood(pace.seconds + args.every) if flood else None
+    disturbing = await start_strangers(strangers, pace.seconds + args.every) if strangers else None
+    sleeper = await start_sleeper(pace.seconds) if strangers else None
     await asyncio.sleep(pace.start - perf_counter())
     began, processor, database, commits, received = _sums(processes, sitting)
     played = await playing
@@ -279,8 +292,10 @@ async def measure(
     measured.memory[f"{tables * PLAYERS} sockets in play"] = processes.memory()
     watching.cancel()
     gc.enable()
-    if flooder:
-        measured.more = json.loads((await flooder.communicate())[0])
+    if disturbing:
+        measured.more = json.loads((await disturbing.communicate())[0])
+    if sleeper:
+        measured.more["woken_late_ms"] = json.loads((await sleeper.communicate())[0])
     for seat in (seat for seats in played for seat in seats):
         seat.leave()
     if idle:
@@ -302,12 +317,18 @@ def _sums(processes: Running, sitting: dict[int, list[Seat]]) -> tuple[float, ..
     )
 
 
-async def start_flood(seconds: float) -> asyncio.subprocess.Process:
-    """Start the stranger, who comes from far away: with less priority than the players."""
-    command = [sys.executable, str(HERE / "flood.py"), str(PORT), str(seconds)]
+async def start_strangers(script: str, seconds: float) -> asyncio.subprocess.Process:
+    """Start the strangers, who come from far away: with less priority than the players."""
+    command = [sys.executable, str(HERE / script), str(PORT), str(seconds)]
     return await asyncio.create_subprocess_exec(
         *command, stdout=subprocess.PIPE, preexec_fn=lambda: os.nice(5)
     )
+
+
+async def start_sleeper(seconds: float) -> asyncio.subprocess.Process:
+    """Start a process that measures how late it is woken: the part of all delays that is the machine's."""
+    command = [sys.executable, "-c", SLEEPER, str(seconds)]
+    return await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
 
 
 async def watch_memory(processes: Running) -> None:
@@ -459,7 +480,12 @@ def run_rows(args: argparse.Namespace) -> Iterator[Measured]:
         yield run_kabuto(f"kabuto, {many} tables", args, args.loop, tables=many)
     if "flood" in args.rows:
         for loop in ("uvloop", "asyncio") if args.loop == "auto" else (args.loop,):
-            yield run_kabuto(f"kabuto, {tables} tables, flood, {loop}", args, loop, tables=tables, flood=True)
+            yield run_kabuto(
+                f"kabuto, {tables} tables, flood, {loop}", args, loop, tables=tables, strangers="flood.py"
+            )
+    if "crowd" in args.rows:
+        few = args.tables or FEW_TABLES
+        yield run_kabuto(f"kabuto, {few} tables, crowd", args, args.loop, tables=few, strangers="crowd.py")
 
 
 def main() -> None:

@@ -9,14 +9,14 @@ from typing import Any
 
 import psycopg
 
-from kabuto.server import chain
-from kabuto.server.events import Created, Event, Moved, encode
-from kabuto.server.folder import DATABASE
-from kabuto.server.fresh import Fresh
-from kabuto.server.messages import Myself
-from kabuto.server.room import Room
-from kabuto.server.store import COLUMNS, list_line
-from kabuto.server.world import REAL
+from kabuto.host.rooms import listing
+from kabuto.host.rooms.new_table import NewTableEvents
+from kabuto.protocol.http import Myself
+from kabuto.server.runtime.clock import CHANCE, CLOCK
+from kabuto.server.storage import checksums
+from kabuto.server.storage.open import DATABASE
+from kabuto.server.storage.sql_store import COLUMNS, list_line
+from kabuto.tabletop.table_events import Created, Event, Moved, encode
 
 PERSONS = 1000
 """Who played these games."""
@@ -33,15 +33,15 @@ def finished_game() -> tuple[list[bytes], Any]:
     created = Created(
         host="host", game="samurai", options={}, seats=[Myself("A"), Myself("B")], invites=["", ""]
     )
-    fresh, rng = Fresh(TEMPLATE, created, [], REAL.now(), REAL), Random(1)
+    fresh, rng = NewTableEvents(TEMPLATE, created, [], CLOCK.now(), CHANCE), Random(1)
     table, bodies = fresh.table, list(fresh.batch.bodies)
     while table.to_move:
         seat = table.to_move[0]
         legal = [str(move) for move in table.game_of(seat).legal_moves(seat)]
-        event: Event = Moved(seat=seat, notation="/" if "/" in legal else rng.choice(legal), at=REAL.now())
+        event: Event = Moved(seat=seat, notation="/" if "/" in legal else rng.choice(legal), at=CLOCK.now())
         table.apply(event, is_new=True)
         bodies.append(encode(event))
-    return bodies, Room.row(table)
+    return bodies, listing.row(table)
 
 
 def rows(name: str, number: int, bodies: list[bytes], row: Any) -> Iterator[tuple[Any, ...]]:
@@ -51,7 +51,7 @@ def rows(name: str, number: int, bodies: list[bytes], row: Any) -> Iterator[tupl
         if name == "sitting":
             yield f"person-{count % PERSONS}", table
             continue
-        marks = list(chain.marks(chain.first(table), bodies))
+        marks = list(checksums.marks(checksums.first(table), bodies))
         if name == "events":
             for seq, (body, mark) in enumerate(zip(bodies, marks, strict=True)):
                 yield table, seq, body, mark

@@ -142,6 +142,12 @@ class KabutoSeat(Seat, asyncio.Protocol):
         """Whether the game has ended."""
         return _OVER in self.newest
 
+    @property
+    def can_move(self) -> bool:
+        """Whether it is this player's turn."""
+        own = _MESSAGE.decode(self.newest).own if self.newest else None
+        return own is not None and bool(own.legal)
+
     def play_any(self, rng: Random) -> bool:
         """Play a move by chance, if it is this player's turn; whether it was."""
         own = _MESSAGE.decode(self.newest).own if self.newest else None
@@ -169,10 +175,10 @@ async def sit_at_kabuto(number: int, on_turn: OnTurn) -> list[Seat]:
     return await sit_to_play(GAME, number, on_turn)
 
 
-async def sit_to_play(game: str, number: int, on_turn: OnTurn) -> list[Seat]:
-    """Three new persons at a new table of a game."""
+async def sit_to_play(game: str, number: int, on_turn: OnTurn, program: str = "") -> list[Seat]:
+    """Three new persons at a new table of a game, or one against a program."""
     address = f"127.1.{number // 250}.{number % 250 + 1}"
-    table, cookies = await asyncio.to_thread(_set_table, address, game, PORTS[number % len(PORTS)])
+    table, cookies = await asyncio.to_thread(_set_table, address, game, PORTS[number % len(PORTS)], program)
     seats: list[Seat] = []
     for seat, cookie in enumerate(cookies):
         player = KabutoSeat(table, seat, on_turn, cookie, game)
@@ -187,7 +193,7 @@ async def _connect(player: KabutoSeat, address: str, port: int) -> None:
     await player.until(lambda: bool(player.newest))
 
 
-def _set_table(address: str, game: str, port: int) -> tuple[str, list[str]]:
+def _set_table(address: str, game: str, port: int, program: str) -> tuple[str, list[str]]:
     """A table and the cookies of the persons at it."""
     connection = HTTPConnection("127.0.0.1", port, source_address=(address, 0))
 
@@ -199,8 +205,9 @@ def _set_table(address: str, game: str, port: int) -> tuple[str, list[str]]:
         assert response.status == 200, content
         return json.loads(content), (response.headers["set-cookie"] or "").partition(";")[0]
 
-    cookies = [ask("GET", "/api/me")[1] for _ in range(PLAYERS)]
-    seats = [{"who": "me"}, {"who": "open"}, {"who": "open"}]
+    others = [{"who": "program", "program": program}] if program else [{"who": "open"}] * (PLAYERS - 1)
+    seats = [{"who": "me"}, *others]
+    cookies = [ask("GET", "/api/me")[1] for seat in seats if seat["who"] != "program"]
     table, _ = ask("POST", "/api/tables", cookies[0], {"game": game, "seats": seats})
     for cookie, invite in zip(cookies[1:], table["invites"], strict=True):
         ask("POST", f"/api/tables/{table['id']}/join", cookie, {"invite": invite["token"]})

@@ -17,7 +17,7 @@ def decisions(players: int) -> tuple[float, float]:
     """Random decisions per second, checked and with their legal moves, and milliseconds per game."""
     plies, begun = 0, time.process_time()
     for seed in range(GAMES):
-        game, rng = kabuto.new("yedo", players=players, seed=seed), random.Random(seed)
+        game, rng = kabuto.new("yedo", players=players, seed=seed, trading="brief"), random.Random(seed)
         while game.to_move is not None:
             game.play(rng.choice(game.legal_moves()))
         plies += game.ply
@@ -39,7 +39,7 @@ def main() -> None:
     for players in (2, 3, 4, 5):
         speed, each = decisions(players)
         print(f"{players} players: {speed:,.0f} random decisions/s, {each:.0f} ms a game")
-    game, rng = kabuto.new("yedo", players=4, seed=1), random.Random(1)
+    game, rng = kabuto.new("yedo", players=4, seed=1, trading="brief"), random.Random(1)
     while game.to_move is not None and game.ply < 300:
         game.play(rng.choice(game.legal_moves()))
     view = game.view(0)

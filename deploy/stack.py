@@ -1,4 +1,4 @@
-"""``make stack``: PostgreSQL, servers, thinkers and a proxy on this machine, for trying and testing.
+"""``make stack``: PostgreSQL, servers, workers and a proxy on this machine, for trying and testing.
 
 ``compose.yaml`` says the same for containers. What ends by itself is started again, as there. Caddy is the
 proxy if it is installed, with the same ``Caddyfile`` as in the container; else the one in ``proxy.py``.
@@ -22,7 +22,7 @@ from deploy.proxy import Proxy
 
 HERE = Path(__file__).parent
 HOST, PORT = "127.0.0.1", 8321
-SERVICES = {"database": 1, "server": 3, "thinker": 2, "proxy": 1}
+SERVICES = {"database": 1, "server": 3, "worker": 2, "proxy": 1}
 """What there is, and how many of it."""
 PATIENCE = 10.0
 """Seconds that a process has to end in good order."""
@@ -50,15 +50,15 @@ def serve(settings: Settings) -> list[str]:
     ]
 
 
-def think(settings: Settings) -> list[str]:
-    """How a thinker is started."""
+def work(settings: Settings) -> list[str]:
+    """How a worker is started."""
     return [
-        *(sys.executable, "-m", "kabuto", "think", "--store", settings.store),
+        *(sys.executable, "-m", "kabuto", "worker", "--store", settings.store),
         *("--metrics-host", HOST, "--metrics-port", str(settings.metrics_port)),
     ]
 
 
-COMMANDS = {"server": serve, "thinker": think}
+COMMANDS = {"server": serve, "worker": work}
 """Which of these are Kabuto's own, and how they are started."""
 
 
@@ -200,8 +200,8 @@ async def run(args: argparse.Namespace, folder: Path, store: str) -> int:
         await asyncio.wait((opening, ending), return_when=asyncio.FIRST_COMPLETED)
         if opening.done():
             opening.result()
-            number, thinkers = SERVICES["server"], SERVICES["thinker"]
-            say(f"{number} servers behind a proxy and {thinkers} thinkers: {stack.address}")
+            number, workers = SERVICES["server"], SERVICES["worker"]
+            say(f"{number} servers behind a proxy and {workers} workers: {stack.address}")
             say(f"Logs: {stack.logs}. Metrics: " + ", ".join(f"{HOST}:{port}" for port in stack.metrics))
             say("Ctrl-C ends everything.")
             await ending

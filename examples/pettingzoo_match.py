@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from pettingzoo import AECEnv
 
-from kabuto.envs.pettingzoo import samurai_v0
+from kabuto.envs import samurai_v0
 from kabuto.samurai.kernel.tables import LAND_BESIDE, LANDS, SHIPS, STRENGTH
 from kabuto.samurai.numbers import spaces
 

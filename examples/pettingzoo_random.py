@@ -7,7 +7,7 @@ import sys
 
 from pettingzoo import AECEnv
 
-from kabuto.envs.pettingzoo import samurai_v0, yedo_v0
+from kabuto.envs import samurai_v0, yedo_v0
 
 
 def play(env: AECEnv, seed: int) -> dict[str, float]:

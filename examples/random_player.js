@@ -7,10 +7,10 @@ const chance = (n) => {
 };
 
 const answer = {
-  hello: () => say({ type: "hello", protocol: 1, name: "random in JavaScript" }),
+  hello: () => say({ type: "hello", protocol: 1, name: "random in JavaScript", many_games: true }),
   game: (message) => { seed = message.seed; },
   move: (message) => say({ type: "move", move: message.legal[chance(message.legal.length)] }),
-  end: (message) => console.error("won by seats", message.outcome && message.outcome.winners),
+  end: (message) => { console.error("won by", message.outcome?.winners); say({ type: "end" }); }, // ready for another game
   quit: () => process.exit(0),
 };
 

@@ -1,18 +1,21 @@
 """What all tests share: how long hypothesis looks for faults, where files lie, Ctrl-C, and the registry."""
 
+import gc
 import os
 import shutil
 import signal
 import sys
 from collections.abc import Generator
+from inspect import iscoroutinefunction
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from kabuto.processes import processors
-from kabuto.table import faces
+from kabuto.parallel.processes import processors
+from kabuto.table import manifests
 from tests.support import counting
+from tests.support.loops import run
 from tests.support.ray import Ray
 
 UNTIMED: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -41,6 +44,17 @@ def pytest_xdist_auto_num_workers() -> int:
     return processors() + 2
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for garbage neither while thousands of tests are gathered nor, later, among them."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Choose the tests that are counted for coverage."""
     counting.choose(items)
@@ -53,10 +67,20 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         return (yield)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine."""
+    if not iscoroutinefunction(pyfuncitem.obj):
+        return None
+    names = pyfuncitem._fixtureinfo.argnames
+    run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
+    return True
+
+
 @pytest.fixture
 def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games registered in this test are known in this test alone."""
-    monkeypatch.setattr(faces, "_GAMES", dict(faces._GAMES))
+    monkeypatch.setattr(manifests, "_GAMES", dict(manifests._GAMES))
 
 
 @pytest.fixture

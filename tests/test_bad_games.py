@@ -194,7 +194,7 @@ def test_an_environment_says_what_a_game_does_not_declare(
 
 @pytest.mark.parametrize(
     ("argv", "words"),
-    [(["bench", "kaiawase"], "has no engine to measure"), (["analyse", "game.json"], "can't be analysed")],
+    [(["bench", "kaiawase"], "has no engine to measure"), (["analyse", "game.json"], "can’t be analysed")],
     ids=["bench", "analyse"],
 )
 def test_a_command_says_what_a_game_lacks_and_which_games_have_it(

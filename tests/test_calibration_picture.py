@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "benchmarks"))
+sys.path.insert(0, str(ROOT / "research"))
 plot: Any = import_module("calibration_plot")
 
 
 def measured() -> Any:
-    return json.loads((ROOT / "benchmarks" / "results" / "calibration.json").read_text())
+    return json.loads((ROOT / "research" / "results" / "calibration.json").read_text())
 
 
 def test_the_picture_is_drawn_from_the_latest_figures() -> None:
     picture = ROOT / "docs" / "pictures" / "calibration.svg"
-    assert picture.read_text() == plot.calibration_svg(measured()), "benchmarks/calibration.py --draw"
+    assert picture.read_text() == plot.calibration_svg(measured()), "research/calibration.py --draw"
 
 
 def test_every_chance_with_enough_positions_has_a_mark_at_its_height() -> None:

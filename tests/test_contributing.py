@@ -62,6 +62,6 @@ assert game.outcome.steps == ("Seat 0 won 1 rounds.", "Seat 1 won 4 rounds.")
     subprocess.run([sys.executable, "-c", script], env=built, check=True)
 
 
-def test_the_faces_and_the_test_it_shows_are_python() -> None:
+def test_the_manifest_and_the_test_it_shows_are_python() -> None:
     for block in blocks("py"):
         compile(block, "CONTRIBUTING.md", "exec")

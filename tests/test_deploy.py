@@ -7,18 +7,20 @@ import signal
 import socket
 import subprocess
 import sys
-from importlib import import_module
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from ruamel.yaml import YAML
 
 from deploy import stack
-from kabuto.cli.arguments import Parser
-from kabuto.server.house import House
-from kabuto.server.metrics import GAUGES
+from kabuto.cli.command import parser_of
+from kabuto.server.runtime.metrics import GAUGES
+from kabuto.server.services import build
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -36,6 +38,11 @@ def read_yaml(name: str) -> Any:
 def compose() -> dict[str, Any]:
     found: dict[str, Any] = read_yaml("compose.yaml")
     return found
+
+
+def pins(name: str) -> set[tuple[str, str]]:
+    """The packages that a list names, with their versions."""
+    return set(re.findall(r"^([\w.-]+)==([^\s;]+)", (ROOT / name).read_text(), re.MULTILINE))
 
 
 def options(command: list[str]) -> set[str]:
@@ -68,9 +75,7 @@ def test_containers_and_make_stack_run_the_same(compose: dict[str, Any], tmp_pat
         outside = command(running.settings(0))
         assert outside[:4] == [sys.executable, "-m", "kabuto", inside[0]]
         assert options(inside) == options(outside)
-        parser = Parser(f"kabuto {inside[0]}", "en")
-        import_module(f"kabuto.cli.{inside[0]}").arguments(parser, "")
-        parser.parse_args(inside[1:])
+        parser_of(inside[0], "", "en").parse_args(inside[1:])
 
 
 def test_the_proxy_of_the_containers_knows_every_server(compose: dict[str, Any]) -> None:
@@ -95,10 +100,87 @@ def test_every_file_that_the_containers_need_is_there(compose: dict[str, Any]) -
     assert copied
     for name in (name for names in copied for name in names):
         assert (ROOT / name).exists(), name
-    project = (ROOT / "pyproject.toml").read_text()
-    (extras,) = re.findall(r"\.whl\)\[([\w,]+)\]", recipe)
-    for extra in extras.split(","):
-        assert re.search(rf"^{extra} = \[", project, re.MULTILINE), extra
+    for name in re.findall(r"-r /?(\S+)", recipe):
+        assert (ROOT / name).exists(), name
+
+
+# S12: what is fetched has a hash, and nothing has rights that it doesn't need.
+
+LOCKS = {
+    "locks/server.txt": ("play", "postgres", "people"),
+    "locks/tests.txt": ("play", "arena", "data", "docs", "envs", "mcp", "people", "postgres", "dev"),
+}
+
+
+@pytest.mark.parametrize("lock", [*LOCKS, "locks/build.txt", "locks/uv.txt"])
+def test_s12_everything_locked_has_a_hash_and_the_version_that_was_tested(lock: str) -> None:
+    text = (ROOT / lock).read_text()
+    entries = [entry.replace("\\\n", " ").split() for entry in re.split(r"\n(?=\S)", text.strip())]
+    assert len(entries) > 5 or lock == "locks/uv.txt"
+    for name, *rest in entries:
+        found = [word for word in rest if word.startswith("--hash=")]
+        assert found, name
+        assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", word) for word in found), name
+    tested = pins("constraints.txt") | pins("locks/uv.txt")
+    assert pins(lock) <= tested, "run make locks"
+    assert "://" not in text
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_s12_a_lock_holds_everything_that_its_extras_ask_for(lock: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    asked = [*project["dependencies"]]
+    for extra in LOCKS[lock]:
+        asked += project["optional-dependencies"][extra]
+    held = dict(pins(lock))
+    for line in asked:
+        requirement = Requirement(line)
+        if requirement.name != "kabuto":
+            assert requirement.specifier.contains(held[canonicalize_name(requirement.name)]), line
+
+
+def test_s12_image_and_tests_install_only_what_is_locked() -> None:
+    recipe = (DEPLOY / "Containerfile").read_text().replace("\\\n", " ")
+    installs = re.findall(r"pip (?:install|wheel) [^&\n]*", recipe)
+    installs += re.findall(r"(?:--no-compile |FAST,)(--[^\n]*)", (ROOT / "Makefile").read_text())
+    assert len(installs) == 7
+    for command in installs:
+        is_own = any(word in command for word in ("-e .", "pip wheel", "/wheels/"))
+        assert "--no-deps" in command
+        assert is_own != ("--require-hashes" in command), command
+
+
+def test_s12_no_container_has_rights_that_it_does_not_need(compose: dict[str, Any]) -> None:
+    for name, service in compose["services"].items():
+        assert service["read_only"] is True, name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert "privileged" not in service
+    with_more = {name for name, service in compose["services"].items() if "cap_add" in service}
+    assert with_more == {"database", "proxy"}
+    for name in ("server", "worker", "database"):
+        assert "healthcheck" in compose["services"][name], name
+    grafana = compose["services"]["grafana"]["environment"]
+    # nobody to log in as: no password could stay the default
+    assert grafana["GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION"] == "true"
+
+
+def test_s12_every_image_can_be_pinned_by_its_digest(compose: dict[str, Any]) -> None:
+    images = [service["image"] for service in compose["services"].values() if service["image"] != "kabuto"]
+    images.append(compose["services"]["server"]["build"]["args"]["PYTHON_IMAGE"])
+    for image in images:
+        assert re.fullmatch(r"\$\{[A-Z]+_IMAGE:-[\w./-]+:[\w.-]+(@sha256:[0-9a-f]{64})?\}", image), image
+    lines = (DEPLOY / "Containerfile").read_text().splitlines()
+    assert {line.split()[1] for line in lines if line.startswith("FROM")} == {"${PYTHON_IMAGE}"}
+    assert f"ARG PYTHON_IMAGE={images[-1].partition(':-')[2].rstrip('}')}" in lines
+
+
+def test_s13_the_notice_names_who_made_the_games() -> None:
+    notice = (ROOT / "NOTICE.md").read_text()
+    for name in ("Reiner Knizia", "Hans im Glück", "Rio Grande Games", "Fantasy Flight Games"):
+        assert name in notice
+    for name in ("Thomas Vande Ginste", "Wolf Plancke", "eggertspiele", "Pegasus"):
+        assert name in notice
 
 
 # What is watched.
@@ -107,8 +189,8 @@ def test_every_file_that_the_containers_need_is_there(compose: dict[str, Any]) -
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """The names of all metrics of a server, with what a histogram is made of."""
-    house = House(tmp_path_factory.mktemp("house"))
-    for name in GAUGES:  # those of connections, of several servers and of thinkers come with them
+    house = build(tmp_path_factory.mktemp("house"))
+    for name in GAUGES:  # those of connections, of several servers and of workers come with them
         house.metrics.gauges.setdefault(name, lambda: 0)
     kinds = dict(re.findall(r"^# TYPE (\w+) (\w+)$", house.metrics.text(), re.MULTILINE))
     house.store._close()  # type: ignore[attr-defined]
@@ -143,7 +225,7 @@ def test_every_metric_of_the_board_exists(served: set[str]) -> None:
 
 def test_every_metric_of_the_alerts_exists_and_the_page_tells_what_to_do(served: set[str]) -> None:
     (group,) = read_yaml("alerts.yaml")["groups"]
-    page = (ROOT / "docs" / "running.md").read_text()
+    page = (ROOT / "docs" / "hosting.md").read_text()
     for rule in group["rules"]:
         assert metrics_in(rule["expr"]) - AGGREGATES <= served, rule["alert"]
         assert set(rule) == {"alert", "expr", "for", "labels", "annotations"}

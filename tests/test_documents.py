@@ -3,6 +3,7 @@
 import ast
 import doctest
 import re
+import runpy
 import shlex
 from collections.abc import Iterator
 from importlib import import_module
@@ -12,6 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from numba import cuda
 
 import kabuto
 from kabuto.cli import main
@@ -64,22 +66,36 @@ def test_every_file_it_links_to_is_there(page: Path) -> None:
 
 
 def test_every_page_is_in_the_list_of_pages() -> None:
-    listed = re.findall(r"^  - .+: (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
+    listed = re.findall(r"^ +- .+: (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
     assert sorted(listed) == [page.name for page in PAGES]
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the files that examples read: a game and the proof of its deal, and several games."""
-    monkeypatch.chdir(tmp_path)
-    records, proof = [], deals.Proof("samurai", "5e" * 32, (deals.Share(),) * 2)
-    (tmp_path / "game.deal").write_text(dumps(proof.to_json()), encoding="utf-8")
-    for seed in (proof.seed, 1, 2, 3):
+@pytest.fixture(scope="module")
+def files() -> dict[str, str]:
+    """The files that examples read: a game, proof and receipt of its deal, and some games."""
+    options = kabuto.new("samurai", players=2).options
+    proof = deals.Proof(
+        "samurai", "5e" * 32, (deals.Share(),) * 2, table=deals.table_hash("a table"), options=options
+    )
+    bond, records = proof.bond, []
+    assert bond
+    told = {"table": bond.table, "commitment": bond.commitment, "start": bond.start}
+    receipt = {"receipt": 2, **told, "seals": ["", ""], "mine": []}
+    for seed in (proof.seed, 1, 2):
         game = kabuto.new("samurai", players=2, seed=seed)
         play_out(game, [make("greedy", "samurai", Random(seed)) for _ in range(2)])
         records.append(dumps(game.record()))
-    (tmp_path / "game.json").write_text(records[0], encoding="utf-8")
-    (tmp_path / "games.jsonl").write_text("".join(f"{record}\n" for record in records), encoding="utf-8")
+    games = "".join(f"{record}\n" for record in records)
+    deal = {"game.deal": dumps(proof.to_json()), "game.receipt": dumps(receipt)}
+    return {**deal, "game.json": records[0], "games.jsonl": games}
+
+
+@pytest.fixture
+def folder(files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with these files, where the examples run."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
     return tmp_path
 
 
@@ -87,8 +103,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def drawn() -> set[str]:
-    """The folders that CONTRIBUTING draws."""
-    (text,) = blocks(ROOT / "CONTRIBUTING.md", "text")
+    """The folders that the page about the house draws."""
+    _, text = blocks(ROOT / "docs" / "architecture.md", "text")
     found, path = set(), list[str]()
     for line in filter(None, text.splitlines()):
         depth, name = (len(line) - len(line.lstrip())) // 2, line.split()[0]
@@ -97,23 +113,30 @@ def drawn() -> set[str]:
     return found
 
 
-def test_contributing_draws_every_folder_and_no_other() -> None:
+def test_the_house_is_drawn_with_every_folder_and_no_other() -> None:
     left_out = {"__pycache__", "static", "words"}
+    built = ROOT / "src/kabuto/folder/search"
     there = {
         folder.relative_to(ROOT).as_posix()
         for root in ("src/kabuto", "web/src")
         for folder in (ROOT / root, *(ROOT / root).rglob("*/"))
-        if folder.is_dir() and not left_out & set(folder.parts)
+        if folder.is_dir() and folder != built and not left_out & set(folder.parts)
     }
     assert drawn() == there
 
 
-def test_every_file_that_contributing_names_is_there() -> None:
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_every_file_that_pages_for_engineers_name_is_there(page: str) -> None:
     named = re.findall(
-        r"`((?:src|web|tests|docs|examples)/[\w./]+)`", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+        r"`((?:src|web|tests|docs|examples)/[\w./]+)`", (ROOT / page).read_text(encoding="utf-8")
     )
     assert named
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_the_packages_are_drawn_as_they_import() -> None:
+    drawing = runpy.run_path(str(ROOT / "docs" / "pictures" / "packages.py"))
+    assert drawing["PICTURE"].read_text(encoding="utf-8") == drawing["picture"](), "run the command"
 
 
 # Python.
@@ -150,7 +173,10 @@ def run(text: str, names: dict[str, Any], page: str) -> None:
 def missing(tree: ast.Module) -> bool:
     """Whether an example needs what the tests do without, as a GPU or pandas."""
     modules = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
-    return any(not find_spec(name.partition(".")[0]) for name in modules)
+    on_gpu = any(node.value == "cuda" for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return (on_gpu and not cuda.is_available()) or any(
+        not find_spec(name.partition(".")[0]) for name in modules
+    )
 
 
 def is_shown(value: object, comment: str) -> bool:
@@ -192,7 +218,7 @@ def test_commands_are_taken(page: Path, folder: Path, monkeypatch: pytest.Monkey
             path = words[1].replace(".", "/") if words[0] == "-m" else words[0]
             assert (ROOT / path).exists(), line
         else:
-            assert program in ("cd", "echo", "git", "python3", ".venv/bin/pip", "uv"), line
+            assert program in ("cd", "echo", "git", "python3", ".venv/bin/pip", "uv", "uvx"), line
 
 
 def take(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
@@ -203,7 +229,7 @@ def take(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
         words = [*words, "--jobs", "1"]
     with monkeypatch.context() as patch:
         if name not in RUN or "-" in words or re.search("level[78]", str(words)):
-            patch.setattr(import_module(f"kabuto.cli.{name}"), "run", lambda args, screen: 0)
+            patch.setattr(import_module(f"kabuto.cli.{COMMANDS[name].module}"), "run", lambda args, screen: 0)
         elif name == "arena":
             words = [*words, "--games", "2"]
         elif name == "simulate":
@@ -211,10 +237,40 @@ def take(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
         elif name == "check" and "--deal" not in words:
             words = [name, *map(str, Path().glob(words[1]))]
         elif name == "analyse":
-            words = [*words, "--iterations", "10"]
+            words = [*words, "--iterations", "4"]
         return main(words)
 
 
 def test_every_command_is_in_the_documentation() -> None:
     shown = "".join(page.read_text(encoding="utf-8") for page in DOCUMENTS)
     assert [name for name in COMMANDS if f"kabuto {name}" not in shown] == []
+
+
+def test_q7_the_citation_file_names_this_version_and_licence() -> None:
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    assert f"version: {kabuto.__version__}" in cited
+    assert {"cff-version: 1.2.0", "license: MIT", "  - name: The Kabuto contributors"} <= {*cited}
+
+
+def test_q7_every_public_package_has_a_page() -> None:
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    for name in ("samurai", "yedo", "players", "arena", "envs", "laws"):
+        assert f"::: kabuto.{name}\n" in page
+
+
+def test_q7_the_example_of_a_docstring_is_a_block() -> None:
+    text = (ROOT / "src/kabuto/samurai/numbers/vector.py").read_text(encoding="utf-8")
+    assert "\n\n    games = SamuraiVector(1024" in text
+
+
+def test_q1_speeds_are_compared_like_with_like_and_in_one_place_alone() -> None:
+    source = (ROOT / "benchmarks" / "peers.py").read_text(encoding="utf-8")
+    kinds = set(re.findall(r'^    "(.+)": ', source.partition("OURS = {")[2], re.MULTILINE))
+    assert len(kinds) > 5
+    ratio = re.compile(r"^\|.*(?:OpenSpiel|pgx|catanatron).*[0-9] ×.*$", re.MULTILINE)
+    (table,) = filter(None, (ratio.findall(page.read_text(encoding="utf-8")) for page in DOCUMENTS))
+    for row in table:
+        kind, peer = (cell.strip() for cell in row.split("|")[1:3])
+        assert kind in kinds, f"no figure of ours is made like that: {kind}"
+        assert "`" in peer, f"which call of the peer was it? {peer}"
+    assert any(row.split("|")[5].strip().startswith("0.") for row in table), "it says where others are faster"

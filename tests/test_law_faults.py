@@ -10,7 +10,11 @@ import pytest
 
 import kabuto
 from kabuto import BadRecord, Event, IllegalMove, Outcome
-from kabuto.laws import LAWS, Case
+from kabuto.laws import LAWS, Case, cases
+from kabuto.table import Option, manifests
+from kabuto.table.manifests import GameManifest
+from tests.support.lanterns import Bid, Lanterns, LanternsView, Lay, OpenLanterns, Turned
+from tests.support.lanterns import permute as permute_lanterns
 from tests.support.tiny import SEATS, WINDS, Flight, Kite, Kites, KitesView, State, permute
 
 CASE = Case("kites", {"kites": 5}, games=5, bound=50, permute=permute)
@@ -603,6 +607,129 @@ def test_a_game_that_outlasts_its_bound_breaks_law_7_alone() -> None:
     said = broken(replace(CASE, bound=11))
     assert list(said) == [7]
     assert "no end within 11 moves" in said[7]
+
+
+# Games in which seats choose at once, round after round, with secret bids.
+
+
+LANTERNS = Case("lanterns", {}, games=5)
+
+
+@pytest.mark.parametrize("game", [Lanterns, OpenLanterns])
+@pytest.mark.usefixtures("own_registry")
+def test_l1_an_honest_game_of_many_rounds_keeps_every_law(game: type[Lanterns]) -> None:
+    kabuto.register(game)
+    assert not broken(replace(LANTERNS, game=game.name, games=12))
+
+
+class TakesBackAnEarlierRound(Lanterns):
+    """Gives back what was chosen last, whoever asks."""
+
+    def undo(self, seat: int | None = None) -> Lay:
+        return super().undo()
+
+
+class LeaningView(LanternsView):
+    def sample(self, rng: random.Random) -> Lanterns:
+        """Honest to the view, but of two samples the one in which seat 1 holds less."""
+        two = [super(LeaningView, self).sample(rng) for _ in range(2)]
+        return min(two, key=lambda game: game.state.hands[1])
+
+
+class SamplesLean(Lanterns):
+    view_type = LeaningView
+
+
+@dataclass(frozen=True)
+class RumourView(LanternsView):
+    """Has heard the highest lantern that the next seat holds; its samples have heard it, too."""
+
+    rumour: int = 0
+
+    def to_json(self) -> str:
+        return f'{super().to_json()[:-1]}, "rumour": {self.rumour}}}'
+
+    def sample(self, rng: random.Random) -> Lanterns:
+        while (game := super().sample(rng)).view(self.seat) != self:
+            pass
+        return game
+
+
+def highest_of_next(state: Any, seat: int | None) -> int:
+    return max(state.hands[((seat or 0) + 1) % 3], default=0)
+
+
+class SpreadsARumour(Lanterns):
+    def view(self, seat: int | None) -> LanternsView:
+        view = super().view(seat)
+        return RumourView(**vars(view), rumour=highest_of_next(self.state, view.seat) if self.ply < 3 else 0)
+
+
+class RumourOnceView(RumourView):
+    """What it has heard shows nowhere but in its samples, until a lantern is laid."""
+
+    def to_json(self) -> str:
+        return super(RumourView, self).to_json()
+
+
+class TellsARumourForALantern(Lanterns):
+    """Tells whoever lays a lantern what the next seat holds, and says that nothing was revealed."""
+
+    def view(self, seat: int | None) -> LanternsView:
+        view = super().view(seat)
+        return RumourOnceView(**vars(view), rumour=highest_of_next(self.state, view.seat))
+
+    def _reveals(self, before: Any, move: Lay, after: Any) -> bool:
+        return False
+
+    def _entry(self, viewer: int | None, before: Any, move: Lay, after: Any) -> Bid:
+        bid = super()._entry(viewer, before, move, after)
+        told = (Turned((highest_of_next(before, viewer),)),)
+        return replace(bid, turned=told) if viewer == bid.seat else bid
+
+
+def in_bold(found: Outcome | None) -> Outcome | None:
+    return found and replace(found, steps=("<b>won</b>", *found.steps[1:]))
+
+
+class BoldView(LanternsView):
+    @property
+    def outcome(self) -> Outcome | None:
+        return in_bold(super().outcome)
+
+
+class SaysItInBold(Lanterns):
+    view_type = BoldView
+
+    def _outcome(self, state: Any) -> Outcome | None:
+        return in_bold(super()._outcome(state))
+
+
+class HasHelpInTwoLines(Lanterns):
+    option_table = (*Lanterns.option_table, Option("lamps", (1,), 1, "how many\nlamps"))
+
+
+ROUND_FAULTS: list[tuple[type[Lanterns], bool, str, list[int]]] = [
+    (TakesBackAnEarlierRound, False, "undo does not give back", [5]),  # L1
+    (SamplesLean, False, "samples are not spread as deals are", [4]),  # L2
+    (SpreadsARumour, True, "cannot see what was changed: the view differs", [3, 4, 8]),  # L2
+    (SpreadsARumour, False, "", []),  # L2: nobody can know without the permutation
+    (TellsARumourForALantern, True, "what it saw depends on what was hidden", [3, 4, 8]),  # L2
+    (SaysItInBold, False, "a step of the outcome is not plain text", [6]),  # L3
+    (HasHelpInTwoLines, False, "the help of an option is not plain text", [6]),  # L3
+]
+
+
+@pytest.mark.parametrize(("fault", "has_permute", "words", "laws"), ROUND_FAULTS)
+@pytest.mark.usefixtures("own_registry")
+def test_l1_l2_l3_a_fault_in_games_of_many_rounds_breaks_its_law(
+    fault: type[Lanterns], has_permute: bool, words: str, laws: list[int]
+) -> None:
+    manifests.add(GameManifest(game=fault, permute=permute_lanterns if has_permute else None))
+    (case,) = cases("lanterns", games=5)
+    said = broken(case)
+    assert list(said) == laws, said
+    assert words in "".join(said.values())
 
 
 class OpenHandedView(KitesView):

@@ -19,7 +19,7 @@ from kabuto.learn import Plan, learn, pytorch, run
 from kabuto.learn.training import returns
 from kabuto.samurai import learning
 from kabuto.samurai.kernel.tables import END
-from kabuto.samurai.players.learned.player import new_mind
+from kabuto.samurai.players.learned.native import new_mind
 from kabuto.table import Refused
 from tests.support.ray import Ray
 

@@ -10,7 +10,7 @@ from time import sleep
 
 import pytest
 
-from kabuto.processes import prepare_worker
+from kabuto.parallel.processes import prepare_worker
 
 SPAWN = get_context("spawn")
 

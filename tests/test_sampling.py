@@ -36,7 +36,8 @@ def assert_even(found: Mapping[Any, int], possible: Mapping[Any, int]) -> None:
 
 def samurai(moves: int = 0, **options: Any) -> Samurai:
     """A game of Samurai after some random moves."""
-    game, rng = kabuto.new("samurai", seed=11, **options), random.Random("moves")
+    game: Samurai = kabuto.new("samurai", seed=11, **options)
+    rng = random.Random("moves")
     for _ in range(moves):
         game.play(rng.choice(game.legal_moves()))
     return game

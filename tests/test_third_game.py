@@ -152,7 +152,7 @@ def test_mcp(third: Third) -> None:
     third.python("""
 import anyio
 from mcp import Client
-from kabuto.cli.mcp import Tools, server
+from kabuto.agents.mcp import Tools, server
 
 async def talk():
     async with Client(server(Tools("en", 1))) as client:
@@ -205,7 +205,7 @@ def test_server(third: Third) -> None:
             content = json.dumps(me.get(f"/api/tables/{table['id']}/{what}"))
             (third.folder / f"game.{what}").write_text(content, encoding="utf-8")
         said = third.kabuto("check", "--deal", "game.deal", "game.record")
-        assert "every deal and draw follows from the proof; 1 person added" in said
+        assert "every deal and draw follows from the proof; 1 player seed was added" in said
         client.close()
         me.close()
 

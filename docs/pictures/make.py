@@ -11,13 +11,13 @@ from xml.sax.saxutils import escape
 from rich.style import Style
 
 import kabuto
-from kabuto.cli.screen import Screen
 from kabuto.samurai import SamuraiView
 from kabuto.samurai.terminal.panels import draw
 from kabuto.samurai.terminal.wording import SamuraiWords
 from kabuto.table import Game, showing
 from kabuto.table.drawing import Line, rich_style
 from kabuto.table.numbers.canvas import Canvas
+from kabuto.text_ui.screen import Screen
 from kabuto.yedo import YedoView
 from kabuto.yedo.terminal.panels import draw as draw_yedo
 from kabuto.yedo.terminal.panels import hand as yedo_hand

@@ -10,7 +10,7 @@ from statistics import median
 from time import thread_time
 from typing import Any
 
-from kabuto.processes import processors
+from kabuto.parallel.processes import processors
 
 
 @dataclass
@@ -26,6 +26,8 @@ class Measure:
     """What is promised on one core of a small cloud machine."""
     most: int = sys.maxsize
     """How often it is measured at most."""
+    is_slow: bool = False
+    """Whether it takes much longer than the others."""
     values: list[float] = field(default_factory=list)
 
     @property
@@ -48,12 +50,22 @@ class Measure:
         }
 
 
-def measure(measures: Sequence[Measure], rounds: int, advance: Callable[[int], object]) -> None:
-    """Measure everything once in every round, so that a busy moment hits all of them alike."""
+def measure(
+    measures: Sequence[Measure],
+    rounds: int,
+    advance: Callable[[int], object],
+    show: Callable[[Measure], object] = lambda measured: None,
+) -> None:
+    """Measure everything once in every round, so that a busy moment hits all of them alike.
+
+    What was measured for the first time is shown at once.
+    """
     for number in range(rounds):
         for each in measures:
             if number < each.most:
                 each.values.append(each.run())
+            if number == 0:
+                show(each)
             advance(1)
 
 

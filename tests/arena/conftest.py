@@ -2,7 +2,7 @@
 
 import pytest
 
-from kabuto.table import faces
+from kabuto.table import manifests
 from tests.support.tiny import Kites
 
 from .entrants import OWN
@@ -11,4 +11,4 @@ from .entrants import OWN
 @pytest.fixture
 def tiny_game(own_registry: None) -> None:
     """Kites can be played, by all players of ``entrants.py``."""
-    faces.add(faces.Faces(game=Kites, players=OWN))
+    manifests.add(manifests.GameManifest(game=Kites, players=OWN))

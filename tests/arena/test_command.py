@@ -90,6 +90,74 @@ def test_four_seats_and_two_entrants_are_one_against_three_both_ways(arena: Aren
     assert "random : 3 × greedy" in out
 
 
+SEQUENTIAL = (*MATCH, "--sprt", 50, 75, "--jobs", 1)
+
+
+def test_a_sequential_test_stops_at_its_verdict_and_says_it(arena: Arena, tmp_path: Path) -> None:
+    code, out, _ = arena(*SEQUENTIAL)
+    told = " ".join(out.split())
+    assert code == 0
+    assert "does greedy win 50 % or 75 % of its games?" in told
+    assert "Verdict: greedy wins rather 75 % of its games than 50 %." in told
+    found = results(tmp_path / "m.jsonl")
+    assert (found["sprt"]["verdict"], found["sprt"]["shares"]) == (0.75, [0.5, 0.75])
+    assert found["games"] == 2 * found["sprt"]["deals"] < 40
+    assert found["sprt"]["ratio"] >= found["sprt"]["bound"]
+    before = (tmp_path / "m.jsonl").read_bytes()
+    assert arena(*SEQUENTIAL)[0] == 0
+    assert ((tmp_path / "m.jsonl").read_bytes(), results(tmp_path / "m.jsonl")) == (before, found)
+
+
+def test_a_sequential_test_goes_on_and_has_the_same_verdict_with_any_number_of_processes(
+    arena: Arena, tmp_path: Path
+) -> None:
+    arena(*SEQUENTIAL)
+    whole = results(tmp_path / "m.jsonl")
+    (tmp_path / "m.jsonl").unlink()
+    code, out, _ = arena(*SEQUENTIAL, "--games", 4)
+    assert code == 0
+    assert "No verdict yet whether greedy wins 50 % or 75 %" in " ".join(out.split())
+    assert results(tmp_path / "m.jsonl")["sprt"]["verdict"] is None
+    _, out, _ = arena(*SEQUENTIAL, "--jobs", 2)
+    assert "4 already played" in out
+    assert results(tmp_path / "m.jsonl") == whole
+
+
+def test_a_sequential_test_says_when_it_is_not_so(arena: Arena, tmp_path: Path) -> None:
+    sprt = ("--players", 3, "--entrants", "random,greedy", "--sprt", "20%", "33.3")
+    _, out, _ = arena("samurai", *sprt, "--seed", 2, "--jobs", 1, "--out", "n.jsonl", "--language", "de")
+    told = " ".join(out.split())
+    assert "Urteil: random gewinnt eher 20 % seiner Partien als 33.3 %." in told
+    assert "random : 2 × greedy" in told
+    assert "greedy : 2 × random" not in told, "one table is asked about, so one is played"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--sprt", "0.5", "0.55"), "--sprt: give two shares of games won in percent"),
+        (("--sprt", "60", "50"), "not 60 50"),
+        (("--sprt", "50", "50"), "not 50 50"),
+        (("--sprt", "nan", "60"), "not nan 60"),
+        (("--sprt", "50", "1e999"), "not 50 1e999"),
+        (("--sprt", "50", "x"), "not 50 x"),
+        (
+            ("--sprt", "50", "60", "--players", "3", "--tables", "rest"),
+            "--entrants: a sequential test is about one",
+        ),
+        (("--sprt", "50", "60", "--entrants", "a,b,c"), "--entrants"),
+        (("--sprt", "50", "60", "--entrants", "greedy,random,level1"), "about one entrant at one table"),
+    ],
+)
+def test_a_sequential_test_of_nothing_is_refused(
+    arena: Arena, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    code, _, err = arena(*MATCH, *arguments)
+    assert code == 2
+    assert said in " ".join(err.split())
+    assert not list(tmp_path.iterdir())
+
+
 def test_records_can_be_kept_and_checked(arena: Arena) -> None:
     arena(*MATCH, "--games", 4, "--jobs", 1, "--records", "records.jsonl")
     assert arena("records.jsonl", command="check") == (0, "records.jsonl: 4 correct\n", "")
@@ -128,14 +196,14 @@ def test_the_arena_speaks_german(arena: Arena) -> None:
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        ("samurai", "--entrants: say who takes part"),
+        ("samurai", "--entrants: specify who takes part"),
         ("samurai --entrants greedy", "--entrants: a match needs at least two entrants"),
         ("samurai --entrants greedy,", "--entrants: there is no player"),
         (
             "samurai --entrants greedy,clever",
             "--entrants: there is no player clever: there are",
         ),
-        ("samurai --entrants greedy,greedy", "--entrants: 'greedy' is named twice"),
+        ("samurai --entrants greedy,greedy", "--entrants: 'greedy' is given twice"),
         ("samurai --entrants greedy,./nobody", "--entrants: there is no program './nobody'"),
         ("samurai --entrants greedy,'x", "--entrants: this quote is never closed"),
         ("samurai --entrants greedy,random --games 0", "--games: a whole number from 1 to"),

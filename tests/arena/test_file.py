@@ -7,7 +7,7 @@ import pytest
 
 from kabuto.arena import Match, open_match, summarise
 from kabuto.arena.file import seed_in
-from kabuto.table import BadOption, BadRecord
+from kabuto.table import BadOption, BadRecord, Value
 from kabuto.table.record import loads, read_file
 
 from .entrants import going_on, kites, play_all
@@ -214,6 +214,23 @@ def test_a_device_is_no_file_to_go_on_with(tmp_path: Path, option: str) -> None:
     device = tmp_path / "device.jsonl"
     device.symlink_to("/dev/full")
     paths = {"out": (device, None), "records": (tmp_path / "m.jsonl", device)}[option]
-    with pytest.raises(BadOption, match="is a device or a pipe: name a regular file") as refused:
+    with pytest.raises(BadOption, match="is a device or a pipe: use a regular file") as refused:
         open_match(kites("a", "b"), *paths).__enter__()
     assert refused.value.place == option
+
+
+def test_r1_a_match_from_before_an_option_goes_on_with_what_it_meant(tmp_path: Path) -> None:
+    """Whoever played Yedo before trading could be free traded briefly."""
+    path = tmp_path / "m.jsonl"
+    options: dict[str, Value] = {"players": 2, "cards": "city", "overbids": True}
+    brief, free = (
+        Match("yedo", {**options, "trading": trading}, ("random", "greedy"), "all", 1)
+        for trading in ("brief", "free")
+    )
+    with open_match(brief, path):
+        pass
+    path.write_bytes(path.read_bytes().replace(b', "trading": "brief"', b""))
+    with open_match(brief, path) as file:
+        assert not file.played
+    with pytest.raises(BadRecord, match=r"options\.trading is 'brief', not 'free'"), open_match(free, path):
+        pass

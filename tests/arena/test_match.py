@@ -85,7 +85,7 @@ def test_seeds_stay_what_they_were_in_published_matches() -> None:
     [
         (2, ["random"], None, "entrants", "at least two entrants"),
         (2, [], None, "entrants", "at least two entrants"),
-        (2, ["random", "random"], None, "entrants", "'random' is named twice"),
+        (2, ["random", "random"], None, "entrants", "'random' is given twice"),
         (2, ["random", "clever"], None, "entrants", "there is no player 'clever' for samurai"),
         (2, ["random", "program:./nobody"], None, "entrants", "there is no program './nobody'"),
         (5, ["random", "greedy"], None, "players", "players is 2, 3 or 4, not 5"),

@@ -168,11 +168,11 @@ def test_a_png_needs_a_library_and_says_which(
     kabuto: Kabuto, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plot = tmp_path / "plot.png"
-    monkeypatch.setattr("kabuto.cli.analyse.find_spec", lambda name: None)
+    monkeypatch.setattr("kabuto.cli.analysis.analyse.find_spec", lambda name: None)
     refused = kabuto("analyse", game, "--plot", plot)
     assert (refused.code, "pip install cairosvg" in refused.err) == (2, True)
     drawn = SimpleNamespace(svg2png=lambda svg, **looks: b"PNG of " + svg[:4])
-    monkeypatch.setattr("kabuto.cli.analyse.find_spec", lambda name: drawn)
+    monkeypatch.setattr("kabuto.cli.analysis.analyse.find_spec", lambda name: drawn)
     monkeypatch.setitem(sys.modules, "cairosvg", drawn)
     assert kabuto("analyse", game, *FEW, "--plot", plot).code == 0
     assert plot.read_bytes() == b"PNG of <svg"
@@ -214,7 +214,7 @@ def test_reviews_of_many_games_are_those_of_each_game_whoever_works(
 ) -> None:
     out, again, single = tmp_path / "here", tmp_path / "cluster", tmp_path / "single.json"
     printed = kabuto("analyse", games, *FEW, "--reviews", out)
-    assert (printed.code, " ".join(printed.out.split())) == (0, f"3 reviews of 3 games in {out}.")
+    assert (printed.code, " ".join(printed.out.split())) == (0, f"3 analyses of 3 games in {out}.")
     assert kabuto("analyse", games, *FEW, "--reviews", again, "--ray", "auto").code == 0
     assert out.read_bytes() == again.read_bytes()
     kabuto("analyse", games, *FEW, "--game", 2, "--json", single)
@@ -240,7 +240,7 @@ def test_reviews_go_on_after_the_last_whole_line(
 
 def test_reviews_never_touch_another_file(kabuto: Kabuto, games: Path, tmp_path: Path) -> None:
     before = games.read_bytes()
-    assert f"line 1 of {games} isn't the review" in " ".join(
+    assert f"line 1 of {games} isn’t the analysis" in " ".join(
         kabuto("analyse", games, *FEW, "--reviews", games).err.split()
     )
     text = tmp_path / "text"
@@ -252,8 +252,8 @@ def test_reviews_never_touch_another_file(kabuto: Kabuto, games: Path, tmp_path:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (("--jobs", 2), "--jobs: --reviews says where"),
-        (("--ray", "auto"), "--ray: --reviews says where"),
+        (("--jobs", 2), "--jobs: --reviews needs a file"),
+        (("--ray", "auto"), "--ray: --reviews needs a file"),
         (("--reviews", "new", "--game", 1), "--game: use only one of --game, --reviews"),
         (("--reviews", "new", "--plot", "a.svg"), "--plot: use only one of --plot, --reviews"),
         (("--reviews", "new", "--jobs", 0), "--jobs: a whole number"),
@@ -267,5 +267,5 @@ def test_reviews_leave_no_room_for_questions_about_one_game(
 
 def test_a_game_without_moves_has_no_review(kabuto: Kabuto, tmp_path: Path) -> None:
     path = saved(tmp_path / "none.json", moves=())
-    assert "there is no move to review" in kabuto("analyse", path, "--reviews", tmp_path / "out").err
+    assert "there is no move to analyse" in kabuto("analyse", path, "--reviews", tmp_path / "out").err
     assert not (tmp_path / "out").exists()

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kabuto.cli.language import WORDS, game_text
 from kabuto.measuring import Measure
 from kabuto.samurai import bench as samurai_bench
+from kabuto.text_ui.language import WORDS, game_text
 
 from .conftest import Kabuto
 
@@ -47,6 +47,28 @@ def test_without_a_name_the_file_is_a_new_one_here(
     printed = kabuto("bench", "--rounds", 1)
     (written,) = tmp_path.glob("bench-samurai-*.json")
     assert written.name in printed.out
+
+
+@pytest.mark.usefixtures("few")
+def test_q6_every_figure_is_told_as_soon_as_it_is_measured(kabuto: Kabuto, tmp_path: Path) -> None:
+    printed = kabuto("bench", "--rounds", 2, "--out", tmp_path / "bench.json")
+    told = printed.err.splitlines()
+    assert told[0] == "random games, moves listed (players 2, threads 1): 12.3 M steps/s"
+    assert len(told) == 3, "each once, whatever the rounds"
+
+
+def test_q6_a_quick_measurement_leaves_out_what_takes_long(
+    kabuto: Kabuto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = [each for each in samurai_bench.measures() if each.is_slow]
+    assert [each.name for each in slow] == ["ready_cold"]
+    quick = Measure("copy", "ns", lambda: 5.0)
+    monkeypatch.setattr(samurai_bench, "measures", lambda: [*slow, quick])
+    printed = kabuto("bench", "--quick", "--out", tmp_path / "bench.json")
+    assert printed.code == 0, printed.err
+    (figure,) = json.loads((tmp_path / "bench.json").read_text())["figures"]
+    assert (figure["name"], figure["rounds"]) == ("copy", 1)
+    assert "--quick" in kabuto("bench", "--quick", "--rounds", 3).err
 
 
 @pytest.mark.parametrize("language", WORDS.languages())

@@ -3,12 +3,14 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kabuto.cli.progress import progress
-from kabuto.table import deals
+from kabuto.table import deals, new
 
 from .conftest import Kabuto
 from .games import saved
@@ -84,24 +86,116 @@ def test_progress_is_shown_at_a_terminal_alone(
     assert capsys.readouterr().err == ""
 
 
+SECRET, PART, OTHER = "5e" * 32, "a1" * 32, "b2" * 32
+
+
+def saved_deal(folder: Path, proof: deals.Proof, options: dict[str, Any]) -> tuple[Path, Path]:
+    """A proof and the record that it belongs to."""
+    game = deals.begin("samurai", options, proof.start, proof.seed)
+    game.play(game.legal_moves()[0])
+    paths = folder / "game.deal", folder / "game.json"
+    paths[0].write_text(json.dumps(proof.to_json()))
+    paths[1].write_text(json.dumps(game.record()))
+    return paths
+
+
 @pytest.fixture
 def dealt(tmp_path: Path) -> tuple[Path, Path]:
-    """A proof and the record that it belongs to."""
-    shares = (deals.Share(deals.seal("a1" * 32), "a1" * 32), deals.Share(deals.seal("b2" * 32)))
-    game = deals.begin("samurai", {"players": 2}, None, deals.seed("5e" * 32, shares))
-    game.play(game.legal_moves()[0])
-    proof, record = tmp_path / "game.deal", tmp_path / "game.json"
-    proof.write_text(json.dumps(deals.Proof("samurai", "5e" * 32, shares).to_json()))
-    record.write_text(json.dumps(game.record()))
-    return proof, record
+    """A deal by version 1."""
+    shares = (deals.Share(deals.seal(PART), PART), deals.Share(deals.seal(OTHER)))
+    return saved_deal(tmp_path, deals.Proof("samurai", SECRET, shares), {"players": 2})
+
+
+def bound(start: dict[str, Any] | None = None) -> tuple[deals.Proof, deals.Bond, dict[str, Any]]:
+    """A deal by version 2, of which the person on seat 0 has a receipt; and the options of its game."""
+    options, table = dict(new("samurai", players=2).options), deals.table_hash("a table")
+    bond = deals.Bond.of(table, deals.start_hash("samurai", options, start, SECRET), SECRET)
+    shares = (deals.Share(bond.seal(0, PART), PART), deals.Share(bond.seal(1, OTHER)))
+    return deals.Proof("samurai", SECRET, shares, start, table, options), bond, options
+
+
+def receipt(bond: deals.Bond, **changes: Any) -> dict[str, Any]:
+    """What the browser on seat 0 saw and sent."""
+    seals = [bond.seal(0, PART), bond.seal(1, OTHER)]
+    mine = {"seat": 0, "seal": seals[0], "part": PART, "sealed": "accepted", "opened": "accepted"}
+    told = {"table": bond.table, "commitment": bond.commitment, "start": bond.start}
+    return {"receipt": 2, **told, "seals": seals, "mine": [mine]} | changes
 
 
 def test_a_deal_is_verified_by_its_proof(kabuto: Kabuto, dealt: tuple[Path, Path]) -> None:
     proof, record = dealt
     printed = kabuto("check", "--deal", proof, record)
     assert (printed.code, printed.err) == (0, "")
-    assert "1 person added to chance, 1 withheld a part" in printed.out
-    assert deals.commitment("5e" * 32) in printed.out
+    assert "1 player seed was added, 1 was withheld" in printed.out
+    assert deals.commitment(SECRET) in printed.out
+    assert "dealt by version 1" in printed.out
+    assert "without a receipt (--receipt) it is impossible to tell" in printed.out
+
+
+def test_s3_a_receipt_names_what_a_server_left_out_or_changed(kabuto: Kabuto, tmp_path: Path) -> None:
+    proof, bond, options = bound()
+    paths, kept = saved_deal(tmp_path, proof, options), tmp_path / "game.receipt"
+    printed = kabuto("check", "--deal", *paths)
+    assert (printed.code, printed.err) == (0, "")
+    assert "dealt by version 2" in printed.out
+    assert "it is impossible to tell" in printed.out
+    cases: list[tuple[dict[str, Any], int, str]] = [
+        ({}, 0, "the receipt agrees, and the part of seat 0 counted"),
+        ({"mine": []}, 0, "its browser added nothing that counted"),
+        ({"seals": [bond.seal(0, PART), ""]}, 2, f"{kept}: seals[1]: the seal of seat 1 changed"),
+        ({"commitment": "0" * 64}, 2, f"{kept}: commitment: the commitment changed"),
+        ({"receipt": 1, "start": None}, 2, f"{kept}: receipt: the receipt is of a deal by version 1"),
+        ({"receipt": 3}, 2, f"{kept}: receipt: this version reads receipts of versions 1, 2"),
+    ]
+    for changes, code, said in cases:
+        kept.write_text(json.dumps(receipt(bond, **changes)))
+        printed = kabuto("check", "--deal", *paths, "--receipt", kept)
+        assert (printed.code, said in (printed.err or printed.out)) == (code, True), printed
+    lost = replace(proof, shares=(deals.Share(proof.shares[0].seal), proof.shares[1]))
+    kept.write_text(json.dumps(receipt(bond)))
+    printed = kabuto("check", "--deal", *saved_deal(tmp_path, lost, options), "--receipt", kept)
+    assert (printed.code, "mine[0].part: the part of seat 0 was lost" in printed.err) == (2, True)
+    assert "pass that with --deal" in kabuto("check", "--receipt", kept, paths[1]).err
+
+
+def test_s1_a_game_that_went_on_from_a_record_is_said_loudly(kabuto: Kabuto, tmp_path: Path) -> None:
+    before = new("samurai", players=2, seed=1)
+    before.play(before.legal_moves()[0])
+    proof, _, options = bound(before.record())
+    printed = kabuto("check", "--deal", *saved_deal(tmp_path, proof, options))
+    assert printed.code == 0
+    assert (
+        "game.json: THIS GAME DID NOT BEGIN WITH A DEAL: it continued from a record after 1 move,"
+        in printed.out
+    )
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (b'"deal": 2', b'"deal": 3'),
+        (b'"samurai"', b'"samurai\\u0000"'),
+        (b'"samurai"', b'"\\ud800"'),
+        (b'"samurai"', b'"' + b"x" * 10_000_000 + b'"'),
+        (b'"seats": [', b'"seats": [' + b"null," * 1_000_000),
+        (b'"start": null', b'"start": ' + b"[" * 100_000),
+        (b'"start": null', b'"start": {"game": "yedo"}'),
+        (b'"commitment"', b'"\xff"'),
+        (b'"options": {', b'"options": 7, "more": {'),
+    ],
+    ids=lambda value: str(value[:30]),
+)
+def test_s1_a_damaged_proof_is_a_clear_refusal(
+    kabuto: Kabuto, tmp_path: Path, damage: bytes, said: bytes
+) -> None:
+    path, record = saved_deal(tmp_path, bound()[0], bound()[2])
+    whole = path.read_bytes()
+    assert damage in whole
+    path.write_bytes(whole.replace(damage, said, 1))
+    printed = kabuto("check", "--deal", path, record)
+    assert (printed.code, printed.out, printed.err.startswith(f"kabuto: {path}")) == (2, "", True)
+    assert len(printed.err) < 1000
+    assert "Traceback" not in printed.err
 
 
 def test_a_deal_that_is_not_as_its_proof_says_is_refused(
@@ -110,7 +204,7 @@ def test_a_deal_that_is_not_as_its_proof_says_is_refused(
     proof, record = dealt
     other = saved(tmp_path / "other.json")
     for first, files, said in [
-        (proof, [other], f"kabuto: {proof}: start: the game was not dealt by chance as the proof has it"),
+        (proof, [other], f"kabuto: {proof}: start: the game was not dealt as the proof says"),
         (record, [record], f"kabuto: {record}: deal: this is the record of a game"),
         (proof, [proof], f"kabuto: {proof}: "),
         (proof, [record, other], "kabuto: --deal: a proof belongs to one game"),

@@ -77,12 +77,19 @@ def test_the_help_names_the_players_and_those_that_are_told_something(
         ("play --captured-figures lost", "--captured-figures: captured_figures is open or hidden"),
         ("play --null-exchange maybe", "--null-exchange: null_exchange is true or false"),
         ("play --beginner --hands choose", "--hands: --beginner means --hands random"),
+        ("play --as-printed --hands random", "--hands: --as-printed means --hands choose"),  # R2
+        ("play --as-printed --first-game", "--first-game: --as-printed means --hands choose"),  # R2
+        ("play --edition ffg --first-game --figures draft", "--first-game means --figures random"),  # R2
+        ("play --as-printed --null-exchange FALSE", "means --null-exchange true, not false: use"),  # R2
         ("play --seat 2", "--seat: a whole number from 0 to 1"),
         ("play --seat -1", "--seat: a whole number from 0 to 1"),
         ("play --seat first", "--seat: a whole number from 0 to 1"),
         ("play --seat " + "9" * 5000, "--seat: a whole number from 0 to 1"),
         ("play --opponents clever", "--opponents: there is no player clever: there are "),
-        ("play --opponents clever", "level8, level9, random, ismcts:…, learned:…, program:…, search:…"),
+        (
+            "play --opponents clever",
+            "level8, level9, random, ismcts:…, learned:…, program:…, python:…, search:…",
+        ),
         ("play --opponents search:0", "--opponents: a search budget is more than zero"),
         ("play --opponents search:soon", "--opponents: write search:2000 or search:0.5s, not search:soon"),
         ("play --opponents program:./nobody", "--opponents: there is no program './nobody'"),

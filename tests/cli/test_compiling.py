@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kabuto.cli.compiling import compiling, prepare
-from kabuto.cli.screen import Screen
 from kabuto.samurai.kernel import warm
+from kabuto.text_ui.compiling import compiling, prepare
+from kabuto.text_ui.screen import Screen
 
 from .conftest import Kabuto
 
@@ -44,7 +44,7 @@ def test_a_terminal_gets_a_bar_that_vanishes(
 
 
 def test_what_is_compiled_is_ready_without_a_word(capsys: pytest.CaptureFixture[str]) -> None:
-    from kabuto.samurai.players.search.warming import search_stages
+    from kabuto.samurai.players.warming import search_stages
 
     warm(extra=search_stages())
     prepare(Screen(), "samurai")
@@ -58,9 +58,9 @@ def test_what_is_compiled_is_ready_without_a_word(capsys: pytest.CaptureFixture[
 def slow(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Nothing is compiled here: what would be is noted down."""
     done: list[str] = []
-    monkeypatch.setattr("kabuto.cli.compiling.prepare", lambda screen, game: done.append("waited"))
+    monkeypatch.setattr("kabuto.text_ui.compiling.prepare", lambda screen, game: done.append("waited"))
     monkeypatch.setattr(
-        "kabuto.cli.play.prepare_in_background", lambda game: done.append("in the background")
+        "kabuto.cli.terminal.play.prepare_in_background", lambda game: done.append("in the background")
     )
     return done
 

@@ -127,7 +127,7 @@ def test_what_cannot_be_written_is_refused_before_the_work(kabuto: Kabuto, games
     for nameless in ("", ".", "/"):
         printed = kabuto("export", nameless, "--to", "csv")
         assert (printed.code, "is a folder" in printed.err) == (2, True)
-    assert "name a file for the table" in kabuto("export", games, "--to", "csv", "--out", "-").err
+    assert "specify a file for the table" in kabuto("export", games, "--to", "csv", "--out", "-").err
     assert "is a folder" in kabuto("export", games, "--to", "csv", "--out", "").err
 
 
@@ -146,3 +146,16 @@ def test_progress_is_shown_at_a_terminal(games: Path, tmp_path: Path) -> None:
         assert terminal.end() == 0
         assert "exporting" in terminal.shown
         assert "3 games," in terminal.shown
+
+
+def test_q6_the_games_of_a_file_can_be_exported_twice_as_the_page_says(
+    kabuto: Kabuto, tmp_path: Path
+) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "export.md").read_text(encoding="utf-8")
+    assert "cat games.jsonl games.jsonl | kabuto export - --out games.parquet" in page
+    kabuto("simulate", "--games", 1, "--seats", "random", "--seed", 1, "--out", tmp_path / "games.jsonl")
+    command = [sys.executable, "-m", "kabuto", "export", "-", "--out", str(tmp_path / "table.jsonl")]
+    subprocess.run(command, input=2 * (tmp_path / "games.jsonl").read_bytes(), check=True, timeout=240)
+    rows = [json.loads(line) for line in (tmp_path / "table.jsonl").read_text().splitlines()]
+    assert len({(row["game_id"], row["ply"]) for row in rows}) == len(rows)
+    assert len({row["game_id"] for row in rows}) == 2

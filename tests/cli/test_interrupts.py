@@ -16,7 +16,7 @@ from kabuto.table.record import dumps
 
 SCRIPT = """
 import os, signal, subprocess, sys
-from kabuto.processes import deaf_to_interrupts
+from kabuto.parallel.processes import deaf_to_interrupts
 
 HELD = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()), flush=True)"
 try:
@@ -123,15 +123,15 @@ def test_pressing_again_changes_nothing_about_the_end(when: str) -> None:
 THINKING = """
 from pathlib import Path
 from runpy import run_module
-from kabuto.samurai.players.search import search
+from kabuto.samurai.players.search import native
 
-compare = search.compare
+think = native.think
 
 def told(*arguments):
     Path("thinking").touch()
-    return compare(*arguments)
+    return think(*arguments)
 
-search.compare = told
+native.think = told
 run_module("kabuto", run_name="__main__", alter_sys=True)
 """
 """The command, which leaves a file when its search is in the compiled code that hears no Ctrl-C."""

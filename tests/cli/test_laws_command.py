@@ -31,6 +31,7 @@ def test_a_sound_game_keeps_all_eight(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["laws", "kites", "--games", "2", "--seed", "7"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line[0] for line in lines if line.endswith("kept")] == list("12345678")
+    assert "This game has no permute" in " ".join(lines)  # L2: what was not checked is said
 
 
 ONE_CASE = {

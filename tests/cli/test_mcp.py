@@ -13,9 +13,9 @@ import pytest
 from mcp import Client
 
 import kabuto
-from kabuto.cli.hosted_game import HostedGame
-from kabuto.cli.mcp import MOST_TABLES, TOOLS, Tools, server
-from kabuto.cli.queries import TOPICS
+from kabuto.agents.hosted_game import HostedGame
+from kabuto.agents.mcp import MOST_TABLES, TOOLS, Tools, server
+from kabuto.agents.queries import TOPICS
 from kabuto.table import BadOption, IllegalMove
 from tests.support.loops import run
 from tests.test_laws import PERMUTE
@@ -118,6 +118,17 @@ def test_what_is_wrong_is_an_error_and_the_server_goes_on() -> None:
     talk(conversation)
 
 
+def test_q6_opponents_may_be_a_text() -> None:
+    async def conversation(use: Use) -> None:
+        for opponents in ("random", "level1, random", ["level1", "random"]):
+            found = await use("new_table", options={"players": 3}, opponents=opponents)
+            assert len(found["who"]) == 3
+        assert "there is no player nobody" in await use("new_table", opponents="nobody")
+        assert "opponents" in await use("new_table", opponents="random,random")
+
+    talk(conversation)
+
+
 def test_an_opponent_is_never_a_program_that_the_model_names(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match="there is no player"):
         Tools("en").new_table(opponents=[f"program:touch {tmp_path}/started"])
@@ -136,7 +147,7 @@ def test_moves_are_played_up_to_the_first_that_is_refused_and_stay() -> None:
     assert [str(move) for move in guest.game.moves] == [first]
     with pytest.raises(IllegalMove):
         guest.play([second])
-    with pytest.raises(IllegalMove, match="name at least one move"):
+    with pytest.raises(IllegalMove, match="give at least one move"):
         guest.play([])
     assert guest.game.ply == 1
 
@@ -206,5 +217,5 @@ def test_the_example_talks_to_the_command_over_its_streams() -> None:
 
 
 def test_the_page_lists_every_tool() -> None:
-    page = (ROOT / "docs" / "tools.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
     assert all(f"| `{tool.__name__}" in page for tool in TOOLS)

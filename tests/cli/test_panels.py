@@ -2,27 +2,27 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
 import kabuto
-from kabuto.cli.screen import Screen
 from kabuto.samurai import Samurai, SamuraiView
 from kabuto.samurai.picture import picture
 from kabuto.samurai.terminal.panels import draw
 from kabuto.samurai.terminal.table import SamuraiTable
 from kabuto.samurai.terminal.wording import SamuraiWords
+from kabuto.text_ui.screen import Screen
 
 WHO = ["a person with a long name", "greedy", "random", "greedy"]
 
 
-def positions(players: int, **options: object) -> Iterator[Samurai]:
+def positions(players: int, **options: Any) -> Iterator[Samurai]:
     """Every thirteenth position of a random game."""
     rng = Random(players)
-    game = kabuto.new("samurai", players=players, seed=players, **options)
+    game: Samurai = kabuto.new("samurai", players=players, seed=players, **options)
     while game.to_move is not None:
         if game.ply % 13 == 0:
-            assert isinstance(game, Samurai)
             yield game
         game.play(rng.choice(game.legal_moves()))
     yield game

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from kabuto.cli.hosted_game import HostedGame
-from kabuto.cli.screen import Screen
-from kabuto.cli.tables import table_class
-from kabuto.cli.tool import answer
-from kabuto.table import faces, new
+from kabuto.agents.hosted_game import HostedGame
+from kabuto.agents.tool import answer
+from kabuto.table import manifests, new
+from kabuto.text_ui.screen import Screen
+from kabuto.text_ui.tables import table_class
 from tests.support.tiny import Kites
 
 from .conftest import Kabuto
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("kites")
 @pytest.fixture
 def kites(own_registry: None) -> None:
     """The tiny game of the tests, without any face."""
-    faces.add(Kites)
+    manifests.add(Kites)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_what_is_refused_is_told_why_and_help_explains(kabuto: Kabuto) -> None:
         "there is no kite 99 in your hand",
         "nonsense",
         "Enter a move in its notation",
-        "doesn't say",
+        "doesn’t say",
     ):
         assert part in printed.out
 
@@ -111,6 +111,6 @@ def test_what_it_lacks_is_named(kabuto: Kabuto, records: Path) -> None:
 
 
 def test_the_table_of_a_game_is_its_own_where_it_has_one() -> None:
-    assert table_class("samurai") is faces.face("samurai", "terminal")
+    assert table_class("samurai") is manifests.component("samurai", "terminal")
     assert table_class("kites") is table_class("kites")
     assert table_class("kites")(Screen(), ["you"] * 3).seat(1) == "◆ 1 you"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import kabuto as package
-from kabuto.cli import session as session_module
 from kabuto.cli.files import write_whole
+from kabuto.cli.terminal import session as session_module
 from kabuto.table import Game
 
 from .conftest import Kabuto, Printed
@@ -52,7 +52,7 @@ def test_a_capture_is_explained(kabuto: Kabuto, game: Path) -> None:
     assert f"Buddha in the village north of Akita (o8): seat 0 3 (samurai 3 {NORTHEAST} (p8))" in told
     assert "seat 1 2 (Buddha 2 between Akita and the village to the north (o9)). Seat 0 captures it." in told
     assert "S3●+" in printed
-    assert "You may still play V1 X. / ends your turn, undo takes back a move." in printed
+    assert "You may still play V1 X. / ends your turn, undo reverses a move." in printed
 
 
 def test_several_moves_in_a_line_and_the_answer_in_words(kabuto: Kabuto, game: Path) -> None:
@@ -135,7 +135,7 @@ def test_an_exchange_is_shown_step_by_step(kabuto: Kabuto, game: Path) -> None:
 def test_a_token_that_cannot_be_played_says_so(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "S3p8", "H2", "B4")
     about = "H2: helmet 2, without the Japanese character; helmet; land"
-    assert answers(printed, "H2") == f"{about}\nYou can't play H2 now.\n"
+    assert answers(printed, "H2") == f"{about}\nYou can’t play H2 now.\n"
     assert "You have no Buddha 4 in your hand." in answers(printed, "B4")
     assert "(H2) helmet 2" in printed.out, "the hand shows what has to wait"
 
@@ -192,22 +192,22 @@ def test_why(kabuto: Kabuto, game: Path) -> None:
     assert answers(printed, "why s3p8") == f"S3p8 is allowed: samurai 3 {NORTHEAST}.\n"
     assert words(answers(printed, "why S3n7")) == f"S3n7: {AT_SEA}"
     assert answers(printed, "why /") == "/: Play at least one token before you end your turn.\n"
-    assert "Name a move" in answers(printed, "why")
+    assert "Enter a move" in answers(printed, "why")
     assert "neither a move nor a command" in answers(printed, "why nonsense")
     assert moves_in(game) == []
 
 
 def test_undo_takes_back_the_moves_of_the_turn(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "S3p8 V1n7", "undo", "undo", "undo", "V1n8")
-    assert "Taken back: V1n7" in printed.out
-    assert "Taken back: S3p8" in printed.out
-    assert "nothing to take back" in printed.out
+    assert "Undone: V1n7" in printed.out
+    assert "Undone: S3p8" in printed.out
+    assert "nothing to undo" in printed.out
     assert moves_in(game) == ["V1n8"]
 
 
 def test_undo_never_reaches_behind_the_turn_of_another(kabuto: Kabuto, game: Path) -> None:
     printed = play(kabuto, game, "S3p8 /", "undo")
-    assert "nothing to take back" in answers(printed, "undo")
+    assert "nothing to undo" in answers(printed, "undo")
     assert len(moves_in(game)) > 2
 
 
@@ -243,7 +243,7 @@ def test_log_in_notation_and_words(kabuto: Kabuto, game: Path) -> None:
 def test_score_with_open_figures_shows_who_leads(kabuto: Kabuto, game: Path) -> None:
     printed = answers(play(kabuto, game, "S3p8", "score"), "score")
     assert printed.split("\n")[1].split() == ["●", "0", "you", "0", "1", "0", "1", "B"]
-    assert "or 4 are set aside." in words(printed)
+    assert "or 4 are beside the board." in words(printed)
 
 
 def test_score_with_hidden_figures_shows_only_ones_own(kabuto: Kabuto, tmp_path: Path) -> None:
@@ -280,7 +280,7 @@ def test_a_game_that_greedy_does_not_know_has_no_hints(
 def test_help_has_rules_moves_map_and_commands(kabuto: Kabuto, game: Path) -> None:
     printed = answers(play(kabuto, game, "help"), "help")
     for part in ("Samurai in brief", "Moves", "Map", "Commands", "(marked »)", "undo", "after each token"):
-        assert part in printed
+        assert part in " ".join(printed.split())
     assert printed.count("\n") < 48, "help fits on the screen"
 
 
@@ -397,16 +397,16 @@ def test_the_last_turn_ends_with_the_scoring(kabuto: Kabuto, tmp_path: Path) -> 
         tokens={"o9": [1, "H3"]},
     )
     printed = play(kabuto, path, "H2p8", "/")
-    assert "nobody has influence, so it is set aside" in words(printed.out)
+    assert "no one has influence, so it is placed beside the board" in words(printed.out)
     assert "The game is over." in printed.out
-    assert "Nobody has a majority" in printed.out or "have a majority" in printed.out or "wins" in printed.out
+    assert "No one has a majority" in printed.out or "have a majority" in printed.out or "wins" in printed.out
     assert json.loads(path.read_text())["outcome"]["aside"] == [3, 1, 0]
 
 
 def test_who_can_play_nothing_passes(kabuto: Kabuto, tmp_path: Path) -> None:
     path = saved(tmp_path / "empty.json", hands=[[], []], draws=[[], []])
     printed = play(kabuto, path, "/")
-    assert "You can't play anything: / passes." in printed.out
+    assert "You can’t play anything: / passes." in printed.out
     assert "◆ 1 Kon passes." in printed.out
     assert "The game is over." in printed.out
 
@@ -421,7 +421,7 @@ def test_choosing_a_hand_is_guided(kabuto: Kabuto) -> None:
     assert "R2 R3 R4 S1×2 S2×2 S3" in printed
     assert "R2 R3 R4 S2×2 S3 N1" in printed, "no S1 is left"
     assert "+S1: You have already chosen all 2 copies of samurai 1." in printed
-    assert "Taken back: +S1" in printed
+    assert "Undone: +S1" in printed
     assert "◆ 1 Genta has chosen an opening hand." in printed
     assert "your hand 1/5" in printed
 
@@ -445,7 +445,7 @@ def test_drafting_figures_is_guided(kabuto: Kabuto) -> None:
     assert refused in words(printed)
     assert "to place: H 6 B 6 R 6" in printed
     assert "◆ 1 Kon: " in printed
-    assert "nothing to take back" in printed
+    assert "nothing to undo" in printed
 
 
 def test_a_figure_alone_shows_where_it_may_be_put(kabuto: Kabuto) -> None:
@@ -464,28 +464,28 @@ def test_people_at_one_terminal_see_a_curtain_and_never_anothers_hand(kabuto: Ka
     path = saved(tmp_path / "hot.json", players=3, hands=[["S3"], ["H3"], ["R4"]], draws=[[], [], []])
     printed = kabuto("play", "--resume", path, "--hotseat", typed="S3p8 /\nH3p9 /\nR4p10 /\n").out
     first, second, third = printed.split("=== ")[1:4]
-    assert first.startswith("● 0 person is to move ===")
-    assert second.startswith("◆ 1 person is to move ===")
+    assert first.startswith("● 0 player is to move ===")
+    assert second.startswith("◆ 1 player is to move ===")
     assert "samurai 3\n" in first
-    assert f"● 0 person: S3p8 (samurai 3 {NORTHEAST})." in words(second)
+    assert f"● 0 player: S3p8 (samurai 3 {NORTHEAST})." in words(second)
     assert "captures it" in second
     assert "samurai 3\n" not in second
     assert "helmet 3\n" in second
-    assert "◆ 1 person: H3p9" in third
+    assert "◆ 1 player: H3p9" in third
     assert "helmet 3\n" not in third
 
 
 def test_two_people_and_a_program(kabuto: Kabuto) -> None:
     arguments = ("play", "--players", 3, "--seat", 2, "--seat", 0, "--seed", 4)
     printed = kabuto(*arguments, typed="hint\n").out
-    assert "● 0 person   ◆ 1 Genta (Greedy)   ▲ 2 person" in printed
+    assert "● 0 player   ◆ 1 Genta (Greedy)   ▲ 2 player" in printed
 
 
 def test_programs_alone_play_to_the_end(kabuto: Kabuto, tmp_path: Path) -> None:
     path = tmp_path / "watched.json"
     printed = kabuto("play", "--watch", "--opponents", "random", "--seed", 5, "--save", path)
     assert printed.code == 0
-    assert "● 0 Kon: " in printed.out
+    assert "● 0 Kon 1: " in printed.out
     assert "The game is over." in printed.out
     turns = json.loads(path.read_text())["moves"].count("/")
     assert printed.out.count("Kyoto l16") == turns, "every position is shown once"
@@ -500,6 +500,17 @@ def test_the_same_seed_gives_the_same_game(kabuto: Kabuto) -> None:
     assert first != other
 
 
+def test_r15_the_terminal_greets_in_german_with_the_words_of_options(
+    kabuto: Kabuto, game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    greeting = " ".join(play(kabuto, game, "ende").out.partition(").")[0].split())
+    for shown in ("2 Spieler", "Ausgabe: Rio Grande 1998", "Starthände: Zufällig ausgeteilt"):
+        assert shown in greeting
+    for raw in ("players", "edition", "random", "token", "captured_figures", "null_exchange", "false"):
+        assert raw not in greeting
+
+
 def test_german(kabuto: Kabuto, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     printed = play(
@@ -508,7 +519,7 @@ def test_german(kabuto: Kabuto, game: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "Willkommen bei Samurai" in printed.out
     told = words(printed.out)
     assert "Buddha im Dorf nördlich von Akita (o8): Platz 0 3 (Samurai 3 zwischen den Dörfern" in told
-    assert "Platz 0 bekommt die Figur." in told
+    assert "Platz 0 erhält die Figur." in told
     assert "Zurückgenommen: S3p8" in printed.out
     assert "nichts zurückzunehmen" in printed.out
     assert "S3n7: Das Meer nordwestlich vom Dorf nördlich von Akita ist nur für Schiffe" in told
@@ -567,4 +578,4 @@ def test_control_characters_of_the_input_do_not_reach_the_screen(kabuto: Kabuto,
 
 
 def test_options_without_a_command_begin_a_game(kabuto: Kabuto) -> None:
-    assert "▲ 2 Kon (Greedy)" in kabuto("--players", 3, "--seed", 1).out
+    assert "▲ 2 Genta 2 (Greedy)" in kabuto("--players", 3, "--seed", 1).out

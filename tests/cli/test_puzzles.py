@@ -54,7 +54,7 @@ def test_games_without_puzzles_are_refused(kabuto: Kabuto, tmp_path: Path) -> No
     path.write_text(json.dumps(library.new("yedo", seed=1).record()))
     refused = kabuto("puzzles", path)
     assert refused.code == 2
-    assert "there are no puzzles of yedo; there are of: samurai" in refused.err
+    assert "there are no puzzles for yedo, only for: samurai" in refused.err
 
 
 def test_files_are_neither_guessed_nor_overwritten(kabuto: Kabuto, games: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import kabuto as package
-from kabuto.cli.simulation import CHUNK, Plan, play_one
+from kabuto.cli.matches.simulation import CHUNK, Plan, play_one
 from tests.support.ray import Ray
 
 from .conftest import Kabuto

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import kabuto
-from kabuto.table.palette import SEATS
+from kabuto.table.drawing.palette import SEATS
 
 from .games import moves_in, saved
 from .terminal import Terminal
@@ -128,7 +128,7 @@ def test_somebody_who_looks_on_sets_the_pace(tmp_path: Path) -> None:
     with Terminal("play", "--watch", "--opponents", "random", "--seed", 1, home=tmp_path) as terminal:
         terminal.wait_for("quit> ")
         terminal.type("\n")
-        assert "◆ 1 Jiro: " in terminal.wait_for("quit> ")
+        assert "◆ 1 Kon 2: " in terminal.wait_for("quit> ")
         terminal.type("go\n")
         terminal.wait_for("The game is over.")
         assert terminal.end() == 0

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 import kabuto
+from kabuto.agents.queries import TOPICS, Queries
+from kabuto.agents.tool import _ALWAYS, _FIELDS, ASKS, answer
 from kabuto.cli import main
-from kabuto.cli.queries import TOPICS, Queries
-from kabuto.cli.tool import _ALWAYS, _FIELDS, ASKS, answer
 from kabuto.laws.pictures import AnyGame
 from tests.test_laws import PERMUTE
+from tests.yedo.helpers import at, bare, stand, weapon
 
 ROOT = Path(__file__).parents[2]
 CASES: dict[str, dict[str, Any]] = {"samurai": {"players": 3}, "yedo": {"players": 2}}
@@ -45,6 +46,20 @@ def middle(name: str, plies: int = 40, seed: int = 3) -> AnyGame:
     while game.ply < plies and game.to_move is not None:
         game.play(chance.choice(game.legal_moves()))
     return game
+
+
+def test_r1_free_trade_by_questions() -> None:
+    s = bare(2, trading="free")
+    for seat in (0, 1):
+        stand(s, seat, "market")
+    weapon(s, 0, "katana")
+    record = at(s, "trade-market", ()).record()
+    for text in ("offer 1", "give katana", "propose", "decline", "pass", "offer 1", "give katana"):
+        record = right("play", record=record, move=text)["record"]
+    refusals = {"propose": "just this already", "mon 1000000000": "mon", "give katana": "to give"}
+    for text, why in refusals.items():
+        assert why in wrong("play", record=record, move=text)[2]
+    assert [each["move"] for each in right("legal", record=record, begin="p")["moves"]] == []
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -316,7 +331,7 @@ def test_the_example_plays_a_game_between_two_seats_that_see_views_alone() -> No
 
 
 def test_the_page_lists_every_question_with_what_it_takes() -> None:
-    page = (ROOT / "docs" / "tools.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
     for ask, rules in ASKS.items():
         needs = ", ".join(f"`{key}`" for key in rules.needs)
         may = ", ".join(f"`{key}`" for key in rules.may)

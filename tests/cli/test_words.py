@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from kabuto import cli
-from kabuto.cli.language import WORDS
-from kabuto.table import faces, game_class
+from kabuto import text_ui
+from kabuto.table import game_class, manifests
+from kabuto.text_ui.language import WORDS
 
-FOLDER = Path(cli.__file__).parent
+FOLDER = Path(text_ui.__file__).parent
 
 
 def read(folder: Path) -> dict[str, Any]:
@@ -39,7 +39,9 @@ def test_the_list_of_commands_fits_the_screen(language: str) -> None:
 
 @pytest.mark.parametrize("game", ["samurai", "yedo"])
 def test_a_game_explains_its_players_that_are_told_something(game: str) -> None:
-    forms = {f"player_{form.removesuffix(':')}" for form in faces.faces(game).players if form.endswith(":")}
+    forms = {
+        f"player_{form.removesuffix(':')}" for form in manifests.manifest(game).players if form.endswith(":")
+    }
     for language, words in read(FOLDER.parent / game).items():
         assert {key for key in words["game"] if key.startswith("player_")} == forms, language
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import kabuto as package
-from kabuto.cli.captured_screen import CapturedScreen
-from kabuto.cli.queries import Queries
-from kabuto.cli.screen import Screen
+from kabuto.agents.captured_screen import CapturedScreen
+from kabuto.agents.queries import Queries
+from kabuto.text_ui.screen import Screen
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
-from kabuto.yedo.state import State
+from kabuto.yedo.state.state import State
 from kabuto.yedo.terminal.table import YedoTable
 from tests.yedo.helpers import act, annex, at, bare, card, market, pile, random_game, stand, weapon
 
@@ -54,8 +54,8 @@ def test_a_drawn_mission_is_not_put_back_to_draw_from_the_next_pile(kabuto: Kabu
     printed = kabuto(
         "play", "yedo", "--seed", 0, typed="take black\ntake red\ntake green\ntake yellow\nundo\n"
     )
-    assert "take yellow can't be taken back: it revealed or decided something hidden." in printed.out
-    assert "Taken back" not in printed.out
+    assert "take yellow can’t be undone: it revealed or decided something hidden." in printed.out
+    assert "Undone" not in printed.out
 
 
 def test_why_a_move_is_refused(kabuto: Kabuto) -> None:
@@ -76,7 +76,7 @@ def test_a_card_is_read_and_played_by_its_name(kabuto: Kabuto) -> None:
     for told in (
         "M31 The Dignitary's Daughter (mission, red)",
         "B6 Three Fans",
-        "F4 A Generous Uncle (favour)",
+        "F4 A Generous Uncle (favour card)",
     ):
         assert told in printed.out
     table = YedoTable(Screen("de"), ["", ""])
@@ -96,7 +96,7 @@ def test_the_table_says_what_is_auctioned_who_bids_and_what_was_won() -> None:
     assert "Still bidding: ● 0 you, ◆ 1 greedy, ▲ 2 greedy, ■ 3 greedy" in told
     assert "auction: weapons (bids from 3 Mon)" in told
     game.play("auction disciple")
-    assert "Auction: disciples. ● 0 you bids 4 Mon; still to be asked: ▲ 2 greedy, ■ 3 greedy" in (
+    assert "Auction: disciples. ● 0 you bids 4 Mon; still to bid: ▲ 2 greedy, ■ 3 greedy" in (
         table.status(game.view(1))
     )
     for text in ("bid 5", "pass", "pass"):
@@ -105,12 +105,49 @@ def test_the_table_says_what_is_auctioned_who_bids_and_what_was_won() -> None:
     assert "Won: disciples (◆ 1 greedy)" in table.status(game.view(0))
 
 
+def test_r1_the_table_says_how_many_offers_are_left() -> None:
+    for language, some, last in (
+        ("en", "You have 12 offers left here", "pass."),
+        ("de", "Du hast hier noch 12 Angebote", "Passe."),
+    ):
+        table = YedoTable(Screen(language), ["you", "greedy", "greedy", "greedy"])
+        s = bare(trading="free")
+        stand(s, 0, "tavern")
+        stand(s, 1, "tavern")
+        game = at(s, "trade-tavern", ())
+        assert some in table.status(game.view(0))
+        for text in ("offer 1", "drop", "pass", *["offer 1", "drop"] * 11):
+            game.play(text)
+        assert last in table.status(game.view(0))
+
+
+def test_r1_an_offer_in_a_line_is_played_up_to_what_is_refused_and_taken_back(
+    kabuto: Kabuto, tmp_path: Path
+) -> None:
+    s = bare(2, trading="free")
+    weapon(s, 0, "katana")
+    for seat in (0, 1):
+        stand(s, seat, "tavern")
+    file, saved = tmp_path / "game.json", tmp_path / "saved.json"
+    file.write_text(json.dumps(at(s, "trade-tavern", ()).record()), "utf-8")
+    typed = "\noffer 1; give katana; give yumi; propose\n"
+    for undone, left in (("", ["offer 1", "give katana"]), ("undo\nundo\n", [])):
+        saved.unlink(missing_ok=True)
+        options = ("--resume", file, "--save", saved, "--hotseat")
+        printed = kabuto("play", "yedo", *options, typed=f"{typed}{undone}quit\n")
+        assert "give yumi: You don’t have that" in printed.out
+        assert json.loads(saved.read_text("utf-8"))["moves"] == left
+    page = (PICTURES.parent / "yedo.md").read_text("utf-8")
+    assert "what comes before a refused step is played" in page
+
+
 def test_the_table_says_where_is_traded_and_which_card_was_played() -> None:
     table = YedoTable(Screen("en"), ["you", "greedy", "greedy", "greedy"])
     s = bare()
     stand(s, 0, "market")
     stand(s, 1, "market")
-    assert "Trading in the market: weapons and Mon." in table.status(at(s, "trade-market", ()).view(0))
+    told = table.status(at(s, "trade-market", ()).view(0))
+    assert "Trading in the market: weapons and Mon. One offer for each of you" in " ".join(told.split())
     s = bare()
     card(s, 0, "A2")
     card(s, 1, "A1")
@@ -134,7 +171,7 @@ def test_the_table_shows_disciples_on_annexes_own_prices_times_and_bonus_parts()
         "has Katana, Yashiki with a disciple, Kobudo-Ryu, blackmail",
         "1:Nawa (5)",
         "One of your disciples is not arrested. (before arrests",
-        "ready with Yashiki",
+        "can be fulfilled with Yashiki",
         "bonus: red-light district → 1 prestige, 2 Mon",
     ):
         assert part in told
@@ -221,8 +258,8 @@ def test_a_warning_that_is_about_several_bids_is_given_once() -> None:
     bids = [line for line in lines if ". bid " in line]
     assert len(bids) > 5
     assert all(line.endswith("!") for line in bids)
-    assert sum("can't pay this" in line for line in lines) == 1
-    assert lines.index(bids[-1]) < next(n for n, line in enumerate(lines) if "can't pay this" in line)
+    assert sum("can’t pay this" in line for line in lines) == 1
+    assert lines.index(bids[-1]) < next(n for n, line in enumerate(lines) if "can’t pay this" in line)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -283,7 +320,7 @@ def test_the_cards_looked_at_are_shown_with_their_numbers(
 def test_the_last_one_asked_in_an_auction_reads_that_nobody_follows() -> None:
     game = at(bare(2), "auction", ())
     game.play("auction arts")
-    assert "still to be asked: nobody" in YedoTable(Screen("en"), [""] * 2).status(game.view(1))
+    assert "still to bid: no one" in YedoTable(Screen("en"), [""] * 2).status(game.view(1))
 
 
 def test_points_that_are_the_same_for_all_are_told_once(kabuto: Kabuto) -> None:

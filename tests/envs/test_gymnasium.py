@@ -9,43 +9,54 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import kabuto
-from kabuto.envs.gymnasium import LegalActions, SeatEnv
+from kabuto.envs.gymnasium import SeatEnv
 from kabuto.samurai.numbers import spaces as samurai_spaces
 
 SAMURAI, YEDO = "kabuto/Samurai-v0", "kabuto/Yedo-v0"
 
 
-class SameGame(LegalActions):
-    """``check_env`` tries an action that it sampled in one game in another, whose seed it told the space.
-
-    Where hands are dealt, that is not legal. So this space begins the game with that seed before it samples.
-    """
-
-    def seed(self, seed: Any = None) -> Any:
-        if seed is not None:
-            self._env.reset(seed=seed)
-        return super().seed(seed)
+SEATS = [
+    *((SAMURAI, {"players": players, "seat": players - 1}) for players in (2, 3, 4)),
+    *((YEDO, {"players": players, "seat": players - 1}) for players in (2, 3, 4, 5)),
+]
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize(
-    ("name", "keywords"),
-    [
-        (SAMURAI, {"hands": "choose"}),
-        (SAMURAI, {"hands": "choose", "seat": 2, "players": 3, "opponents": ["greedy", "random"]}),
-        (YEDO, {"seat": 1, "players": 3}),
-    ],
-)
-def test_gymnasium_finds_nothing_to_complain_about(name: str, keywords: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("name", "keywords"), SEATS)
+def test_q2_gymnasiums_own_check_passes_as_it_is(name: str, keywords: dict[str, Any]) -> None:
     check_env(gymnasium.make(name, **keywords).unwrapped)
 
 
-@pytest.mark.parametrize("name", [SAMURAI, YEDO])
-def test_nor_with_the_options_as_they_are(name: str) -> None:
-    env = gymnasium.make(name).unwrapped
-    assert isinstance(env, SeatEnv)
-    env.action_space = SameGame(env, int(env.action_space.n))  # type: ignore[attr-defined]
-    check_env(env)
+@pytest.mark.prove
+@pytest.mark.parametrize("opponents", ["random", "greedy"])
+@pytest.mark.parametrize(("name", "keywords"), SEATS)
+def test_q2_gymnasiums_own_check_passes_on_every_seat(
+    name: str, keywords: dict[str, Any], opponents: str
+) -> None:
+    for seat in range(keywords["players"]):
+        check_env(gymnasium.make(name, **{**keywords, "seat": seat}, opponents=opponents).unwrapped)
+
+
+@pytest.mark.uncounted
+@pytest.mark.parametrize("options", [{"hands": "choose"}, {"figures": "draft"}, {"edition": "ffg"}])
+def test_q2_gymnasiums_own_check_passes_with_other_options(options: dict[str, Any]) -> None:
+    check_env(gymnasium.make(SAMURAI, **options).unwrapped)
+
+
+@pytest.mark.parametrize(("name", "keywords"), SEATS)
+def test_q2_an_illegal_action_loses_the_game_with_the_reason(name: str, keywords: dict[str, Any]) -> None:
+    env = SeatEnv(name.removeprefix("kabuto/").removesuffix("-v0").lower(), **keywords)
+    env.reset(seed=1)
+    before = env._single.game.record()
+    illegal = int(np.flatnonzero(env.action_masks() == 0)[0])
+    seen, reward, over, truncated, info = env.step(illegal)
+    assert (reward, over, truncated) == (-1.0, True, False)
+    assert f"seat {keywords['seat']} can’t do {illegal}" in info["illegal"]
+    assert not seen["action_mask"].any()
+    assert env._single.game.record() == before
+    with pytest.raises(kabuto.IllegalMove, match="the game is over: call reset"):
+        env.step(illegal)
+    assert env.reset(seed=1)[0]["action_mask"].any()
 
 
 @pytest.mark.parametrize(
@@ -105,12 +116,12 @@ def test_an_exchange_is_two_steps_and_the_opponents_see_one_move() -> None:
     assert str(game.record()["moves"][0]).startswith("X")
 
 
-@pytest.mark.parametrize("action", [-1, 1230, 1110, 3.0, "/", None, True])
-def test_what_is_not_legal_is_refused_and_nothing_changes(action: Any) -> None:
+@pytest.mark.parametrize("action", [-1, 1230, 3.0, "/", None, True])
+def test_what_is_no_action_is_refused_and_nothing_changes(action: Any) -> None:
     env = SeatEnv("samurai")
     env.reset(seed=1)
     before = env._single.game.record()
-    with pytest.raises(kabuto.IllegalMove, match=r"seat 0 can't do .* Legal: \d+ \("):
+    with pytest.raises(kabuto.IllegalMove, match=r"seat 0 can’t do .*from 0 to 1229.*Legal: \d+ \("):
         env.step(action)
     assert env._single.game.record() == before
 
@@ -121,8 +132,8 @@ def test_what_is_not_legal_is_refused_and_nothing_changes(action: Any) -> None:
         ({"game": "chess"}, "there is no game 'chess': there are samurai, yedo"),
         ({"seat": 2}, "seat is a whole number from 0 to 1, not 2"),
         ({"opponents": ["random", "random"]}, "there is 1 opponent, not 2"),
-        ({"opponents": 5}, "opponents are names of players, not 5"),
-        ({"opponents": [3]}, r"opponents are names of players, not \[3\]"),
+        ({"opponents": 5}, "opponents are names of players, or objects or classes with .* not 5"),
+        ({"opponents": [3]}, r"opponents are names of players, .* not \[3\]"),
         ({"opponents": "nobody"}, "there is no player 'nobody' for samurai: there are"),
         ({"render_mode": "3d"}, "render_mode is human, ansi, rgb_array or None"),
         ({"edition": "abc"}, "edition is rgg, hig or ffg"),
@@ -153,7 +164,7 @@ def test_a_game_that_broke_off_at_an_opponent_shows_and_does_nothing_more(game: 
         play_on(env)
     before = env._single.game.record()
     assert not env.action_masks().any()
-    with pytest.raises(kabuto.IllegalMove, match="an opponent's move was interrupted: call reset"):
+    with pytest.raises(kabuto.IllegalMove, match="an opponent’s move was interrupted: call reset"):
         env.step(0)
     assert env._single.game.record() == before
     assert env.reset(seed=3)[0]["action_mask"].any()
@@ -174,10 +185,52 @@ def test_a_closed_environment_is_at_its_end_until_it_is_reset() -> None:
 def test_a_refusal_tells_the_reason() -> None:
     env = SeatEnv("samurai")
     env.reset(seed=7)
-    with pytest.raises(kabuto.IllegalMove, match=r"1229: R\*s3 is not legal now: Set-up is finished"):
-        env.step(1229)
+    assert "1229: R*s3 is not legal now: Set-up is finished" in env.step(1229)[4]["illegal"]
 
 
 def test_a_step_before_the_first_game_is_refused() -> None:
     with pytest.raises(kabuto.IllegalMove, match="no game has begun: call reset"):
         SeatEnv("samurai").step(0)
+
+
+class First:
+    """A player of one's own."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng, self.given = rng, 0
+
+    def choose(self, view: kabuto.View) -> Any:
+        self.given += isinstance(view, kabuto.View)
+        return view.legal_moves()[0]
+
+
+def first(rng: random.Random) -> First:
+    return First(rng)
+
+
+@pytest.mark.parametrize("game", ["samurai", "yedo"])
+@pytest.mark.parametrize(
+    "opponent", [First, first, First(random.Random(1))], ids=["class", "function", "object"]
+)
+def test_q3_opponents_may_be_classes_functions_and_objects(game: str, opponent: Any) -> None:
+    env = SeatEnv(game, seat=1, players=3, opponents=[opponent, "random"])
+    env.reset(seed=3)
+    for _ in range(5):
+        env.step(env.action_space.sample())
+    player = env._players[0]
+    assert isinstance(player, First)
+    assert player.given
+    env.reset(seed=4)
+    assert (env._players[0] is player) == isinstance(opponent, First), "a class makes one for every game"
+
+
+def test_q3_one_class_plays_all_other_seats() -> None:
+    env = SeatEnv("samurai", players=4, opponents=First)
+    env.reset(seed=3)
+    assert len({id(player) for player in env._players.values()}) == 3
+
+
+def test_q3_what_a_function_makes_has_to_be_a_player() -> None:
+    env = SeatEnv("samurai", opponents=lambda rng: 3)  # type: ignore[arg-type]
+    with pytest.raises(kabuto.BadOption, match=r"is not a player: it has no method choose\(view\)"):
+        env.reset(seed=1)

@@ -18,9 +18,9 @@ from kabuto.yedo import rules
 from kabuto.yedo.board import PILES
 from kabuto.yedo.moves import move
 from kabuto.yedo.numbers.tree import YedoNode
-from kabuto.yedo.position import write_position
-from kabuto.yedo.state import Undrawn
-from kabuto.yedo.view import mask
+from kabuto.yedo.positions.position import write_position
+from kabuto.yedo.state.state import Undrawn
+from kabuto.yedo.views.view import mask
 
 from .spiel import KINDS, in_the_rules, load, reach, seen, walk
 
@@ -41,7 +41,8 @@ CHOSEN = {"hands": "choose", "figures": "draft"}
         ("samurai", {"players": 2, "null_exchange": True, **CHOSEN}, True),
         ("yedo", {"players": 2}, True),
         ("yedo", {"players": 3}, False),
-        ("yedo", {"players": 4}, False),  # a state at rest is its path: reading hundreds of them takes long
+        ("yedo", {"players": 4}, False),
+        ("yedo", {"players": 5}, False),  # a state at rest is its path: reading hundreds of them takes long
     ],
 )
 def test_openspiel_plays_it_at_random(name: str, options: dict[str, Any], serialize: bool) -> None:

@@ -49,7 +49,7 @@ def test_undo_goes_back_to_the_start(name: str) -> None:
         assert str(state) == text
     assert state.is_initial_state()
     assert state.history() == []
-    with pytest.raises(kabuto.IllegalMove, match="no action to take back"):
+    with pytest.raises(kabuto.IllegalMove, match="no action to undo"):
         state.undo_action(CHANCE, 0)
 
 
@@ -145,7 +145,7 @@ def test_bad_options_and_samplers_are_refused() -> None:
     with pytest.raises(kabuto.BadOption, match="observers take no parameters"):
         state.get_game().make_py_observer(None, {"colour": "red"})
     everything = pyspiel.IIGObservationType(True, False, pyspiel.PrivateInfoType.ALL_PLAYERS)
-    with pytest.raises(kabuto.BadOption, match="no one sees what all seats"):
+    with pytest.raises(kabuto.BadOption, match="no observer sees what all seats"):
         state.get_game().make_py_observer(everything)
     with pytest.raises(kabuto.BadOption, match="chance decides next"):
         load("yedo").new_initial_state().resample_from_infostate(0, Random(1).random)
@@ -184,7 +184,7 @@ def test_the_page_names_the_ids_and_parameters_that_there_are() -> None:
 def test_without_openspiel_the_error_names_the_extra() -> None:
     code = "import sys; sys.modules['pyspiel'] = None; import kabuto.envs.openspiel"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "pip install 'kabuto[envs]'" in run.stderr
+    assert "pip install 'kabuto[openspiel]'" in run.stderr
 
 
 def test_the_example_runs_without_a_warning() -> None:

@@ -181,7 +181,7 @@ def test_a_seed_decides_the_game_and_those_after_it(game: Any) -> None:
 def test_yedo_begins_as_the_game_of_that_seed_does() -> None:
     env = yedo_v0.env(players=4)
     env.reset(seed=7)
-    game = kabuto.new("yedo", players=4, seed=7, cards="house")
+    game = kabuto.new("yedo", players=4, seed=7, cards="house", trading="brief")
     assert env.agent_selection == f"seat_{game.to_move}"
     expected = yedo_spaces.observation(game.view(game.to_move))
     assert np.array_equal(env.last()[0]["observation"], expected)
@@ -210,7 +210,7 @@ def test_what_is_no_legal_action_is_refused_and_changes_nothing(game: Any) -> No
     illegal = int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
     for action in (*BAD_ACTIONS, illegal, np.int64(illegal)):
         with pytest.raises(
-            kabuto.IllegalMove, match=rf"^{env.agent_selection.replace('_', ' ')} can't do .*Legal:"
+            kabuto.IllegalMove, match=rf"^{env.agent_selection.replace('_', ' ')} can’t do .*Legal:"
         ):
             env.step(action)
         assert seen(env) == before
@@ -224,7 +224,7 @@ def test_every_illegal_action_is_refused_with_a_reason(game: Any) -> None:
         mask = env.last()[0]["action_mask"]
         for action in range(0, len(mask), 97):
             if not mask[action]:
-                with pytest.raises(kabuto.IllegalMove, match=f"can't do {action}: "):
+                with pytest.raises(kabuto.IllegalMove, match=f"can’t do {action}: "):
                     env.step(action)
         play(env, 3)
 
@@ -320,13 +320,15 @@ def test_yedo_with_other_cards_is_refused(tmp_path: Path) -> None:
         yedo_v0.env(cards=kabuto.yedo.load_cards(folder))
 
 
-@pytest.mark.parametrize("library", ["pettingzoo", "gymnasium"])
-def test_without_its_library_the_extra_is_named(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("library", "extra"), [("pettingzoo", "pettingzoo"), ("gymnasium", "gym")])
+def test_without_its_library_the_extra_is_named(
+    library: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delitem(sys.modules, "kabuto.envs.pettingzoo")
     monkeypatch.setitem(sys.modules, library, None)
     if library == "gymnasium":
         monkeypatch.setitem(sys.modules, "gymnasium.spaces", None)
-    with pytest.raises(ImportError, match=r"needs \S+: pip install 'kabuto\[envs\]'"):
+    with pytest.raises(ImportError, match=rf"needs {library}\S*: pip install 'kabuto\[{extra}\]'"):
         importlib.import_module("kabuto.envs.pettingzoo")
 
 

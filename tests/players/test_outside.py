@@ -5,6 +5,8 @@ import random
 import shutil
 import sys
 import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ import pytest
 import kabuto
 from kabuto import players
 from kabuto.cli import main
-from kabuto.players import Forfeit, make, play_out
+from kabuto.players import Forfeit, make, play_out, waiting
 from kabuto.players.outside import Outside
 from kabuto.players.process import _RUNNING, LOG_SIZE, LONGEST_LINE
 from kabuto.table import BadOption
@@ -20,6 +22,15 @@ from kabuto.table import BadOption
 from .bots import program
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "random_player.js"
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits() -> Iterator[None]:
+    """No program waits from other tests, and none is left behind."""
+    waiting.end_all()
+    yield
+    waiting.end_all()
+    assert not _RUNNING
 
 
 def game(seed: int = 1) -> kabuto.Game:  # type: ignore[type-arg]
@@ -180,7 +191,7 @@ def test_a_program_that_talks_without_being_asked_loses(tmp_path: Path) -> None:
     deadline = time.monotonic() + 100
     while player._process and player._process._answers.empty() and time.monotonic() < deadline:
         time.sleep(0.01)
-    with pytest.raises(Forfeit, match="it talks without being asked"):
+    with pytest.raises(Forfeit, match="it sent unrequested output"):
         player.choose(view)
 
 
@@ -230,13 +241,13 @@ def test_a_program_that_cannot_be_started_loses(tmp_path: Path) -> None:
     path = tmp_path / "bot"
     path.write_bytes(b"neither a script nor a program")
     path.chmod(0o755)
-    assert "it can't be started: Exec format error" in forfeit(str(path))
+    assert "it can’t be started: Exec format error" in forfeit(str(path))
 
 
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("program:", "name a program"),
+        ("program:", "specify a program"),
         ("program:./nobody --fast", "there is no program './nobody'"),
         ("./nobody", "there is no program './nobody'"),
         ("/etc/passwd", "there is no program '/etc/passwd'"),
@@ -245,7 +256,7 @@ def test_a_program_that_cannot_be_started_loses(tmp_path: Path) -> None:
         ("program:1/0:true", "more than 0 and"),
         ("program:9999999999:true", "at most 1000000 seconds"),
         ("prog:true", "there is no player 'prog:true' for samurai: there are greedy, learned, level1"),
-        ("clever", "level8, level9, random, ismcts:…, learned:…, program:…, search:…"),
+        ("clever", "level8, level9, random, ismcts:…, learned:…, program:…, python:…, search:…"),
     ],
 )
 def test_a_player_that_cannot_be_is_refused_before_any_game(name: str, reason: str) -> None:
@@ -292,6 +303,109 @@ def test_a_path_alone_names_a_program(tmp_path: Path) -> None:
     player.end(None)
 
 
+MANY = """
+def on_hello(m): say(type='hello', protocol=1, many_games=True)
+def on_game(m): print(os.getpid(), file=sys.stderr)
+def on_end(m): print('over', file=sys.stderr); say(type='end')
+"""
+
+
+def games_of(name: str, number: int = 2) -> list[list[str]]:
+    """What a program writes to its error stream in each of some games, of a move each."""
+    logs = []
+    for _ in range(number):
+        player = sit_down(name)
+        player.choose(game().view(0))
+        player.end(None)
+        logs.append(player.log.split())
+    return logs
+
+
+def test_q8_a_program_that_says_that_it_plays_many_games_is_started_once(tmp_path: Path) -> None:
+    one, two, three = games_of(program(tmp_path, MANY), 3)
+    assert one == two == three, "and each game has a log of its own"
+    assert one[1] == "over"
+
+
+def test_q8_two_seats_have_a_process_each(tmp_path: Path) -> None:
+    name, view = program(tmp_path, MANY), game().view(0)
+    players = [sit_down(name), sit_down(name)]
+    for player in players:
+        player.choose(view)
+        assert player._process
+    for player in players:
+        player.end(None)
+    assert players[0].log != players[1].log
+
+
+def _soon(ask: Callable[[bytes, float], bytes], line: bytes, seconds: float) -> bytes:
+    return ask(line, 0.2)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        "def on_game(m): print(os.getpid(), file=sys.stderr)",
+        MANY + "def on_end(m): sys.exit(0)",
+        MANY + "def on_end(m): say(type='end'); sys.exit(0)",
+        MANY + "def on_end(m): print('not JSON', flush=True)",
+        MANY + "def on_end(m): say(type='end'); say(type='end')",
+        MANY + "def on_end(m): time.sleep(600)",
+        MANY + "def on_end(m): say(type='end'); time.sleep(600)",
+    ],
+)
+def test_q8_a_program_that_ends_or_fails_between_games_is_started_again(
+    tmp_path: Path, changes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, logs = program(tmp_path, changes), []
+    for _ in range(2):
+        player = sit_down(name)
+        player.choose(game().view(0))
+        with monkeypatch.context() as impatient:
+            if "sleep" in changes:
+                impatient.setattr("kabuto.players.outside.MOVE_SECONDS", 0.2)
+                impatient.setattr("kabuto.players.process.PATIENCE", 0.1)
+            player.end(None)
+        for _, process in waiting._WAITING:
+            process.ask = partial(_soon, process.ask)  # type: ignore[method-assign]
+        logs.append(player.log.split()[0])
+    assert logs[0] != logs[1]
+
+
+def test_q8_a_program_that_still_thinks_at_the_end_is_not_waited_for(tmp_path: Path) -> None:
+    player = sit_down(program(tmp_path, MANY + "def on_move(m): time.sleep(600)"))
+
+    def interrupt(line: bytes, seconds: float) -> bytes:
+        raise KeyboardInterrupt
+
+    player._sit_down({})
+    assert player._process
+    player._process.ask = interrupt  # type: ignore[method-assign]
+    with pytest.raises(KeyboardInterrupt):
+        player.choose(game().view(0))
+    player.end(None)
+    assert not _RUNNING
+
+
+def test_q8_only_some_programs_wait_and_those_of_another_environment_do_not_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "MOST", 2)
+    name = program(tmp_path, MANY)
+    players = [sit_down(f"{name} {number}") for number in range(4)]
+    for player in players:
+        player.choose(game().view(0))
+        player.end(None)
+    assert len(_RUNNING) == 2
+    assert waiting.take(players[0].command) is None
+    with monkeypatch.context() as other:
+        other.setenv("KABUTO_CARDS", "elsewhere")
+        assert waiting.take(players[3].command) is None
+    found = waiting.take(players[3].command)
+    assert found
+    found.stop()
+
+
 @pytest.mark.skipif(not shutil.which("node"), reason="the example is written in JavaScript")
 def test_the_example_of_the_documentation_plays_the_same_game_again() -> None:
     games = []
@@ -306,7 +420,7 @@ def test_the_example_of_the_documentation_plays_the_same_game_again() -> None:
 
 
 def test_the_documentation_shows_the_example_that_is_tested() -> None:
-    page = Path(__file__).parents[2] / "docs" / "outside.md"
+    page = Path(__file__).parents[2] / "docs" / "programs.md"
     assert "examples/random_player.js" in page.read_text(encoding="utf-8")
     assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 22
 

@@ -1,12 +1,14 @@
 """The registry of players, the random player, and playing a game out."""
 
 import random
+import sys
 from collections import Counter
 
 import pytest
 
-from kabuto import BadOption, IllegalMove
+from kabuto import BadOption, IllegalMove, players
 from kabuto.players import characters, make, names, play_out
+from kabuto.players.outside import Outside
 from kabuto.players.random import Random
 from kabuto.samurai import Move, SamuraiView
 from kabuto.samurai.players.greedy import Greedy
@@ -24,6 +26,45 @@ def test_random_plays_every_game_and_greedy_samurai_alone() -> None:
     assert isinstance(make("random", "another game", random.Random(1)), Random)
     with pytest.raises(BadOption, match=r"there is no player 'greedy' for another game: .*random"):
         make("greedy", "another game", random.Random(1))
+
+
+def test_a_program_that_is_offered_sits_by_its_name_in_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "_OFFERED", {})
+    program = f'program:7:"{sys.executable}"'
+    players.offer("careful", program)
+    players.take_over({"bold": program})
+    assert players.offered() == {"careful": program, "bold": program}
+    for game in ("samurai", "yedo"):
+        assert {"careful", "bold"} <= set(names(game))
+        player = make("careful", game, random.Random(1))
+        assert isinstance(player, Outside)
+        assert player.move_seconds == 7
+    for name in ("Careful", "", "random", "greedy", "bold"):
+        with pytest.raises(BadOption, match=f"under a name of .*, not '{name}'"):
+            players.offer(name, program)
+    for player_name, reason in {
+        "greedy": "a class or a program can be offered, .*, not 'greedy'",
+        "no:": "a class or a program can be offered, .*, not 'no:'",
+        "program:./none": "there is no program './none'",
+    }.items():
+        with pytest.raises(BadOption, match=reason):
+            players.offer("other", player_name)
+    assert "other" not in players.offered()
+
+
+@pytest.mark.parametrize(("lacks", "is_said"), [("numba", True), ("numpy", True), ("another", False)])
+def test_a_player_that_lacks_the_compiled_engine_says_how_to_get_it(
+    lacks: str, is_said: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find(player: object) -> None:
+        raise ModuleNotFoundError(name=lacks)
+
+    monkeypatch.setattr("kabuto.table.manifests.find", find)
+    error = BadOption if is_said else ModuleNotFoundError
+    with pytest.raises(error, match=r"search:20 needs the compiled engine: pip install" if is_said else None):
+        make("search:20", "samurai", random.Random(1))
+    with pytest.raises(ModuleNotFoundError):
+        make("random", "samurai", random.Random(1))
 
 
 def test_random_plays_every_legal_move_equally_often() -> None:
@@ -71,13 +112,10 @@ def test_playing_out_checks_what_the_players_play() -> None:
     assert game.ply == 0
 
 
-def test_programs_sit_as_characters_and_nobody_sits_twice() -> None:
-    assert characters.cast([None, "level3", "level4", "level3"], "samurai") == [
-        "",
-        "diver",
-        "merchant",
-        "wanderer",
-    ]
+def test_programs_sit_as_characters_and_several_that_play_alike_get_numbers() -> None:
+    seats = [None, "level3", "level4", "level3"]
+    assert characters.cast(seats, "samurai") == ["", "diver", "merchant", "diver"]
+    assert characters.names(seats, "samurai", "en") == ["", "Ayame 1", "Saburo", "Ayame 2"]
     assert characters.cast(["random", "search:20", "greedy"], "samurai") == ["fox", "", "monk"]
     assert characters.label("level3", "samurai", "de") == "Stufe 3"
     for name in characters.ALL:

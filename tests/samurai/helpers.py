@@ -124,7 +124,8 @@ def load(record: Mapping[str, Any]) -> Samurai:
 
 def new(seed: int = 0, **options: Any) -> Samurai:
     """A new game of Samurai."""
-    return kabuto.new("samurai", seed=seed, **options)
+    game: Samurai = kabuto.new("samurai", seed=seed, **options)
+    return game
 
 
 def play(game: Samurai, *moves: str) -> Samurai:

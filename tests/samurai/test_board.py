@@ -25,6 +25,7 @@ from kabuto.samurai.tokens import FULL_SET, TOKENS
 
 from .helpers import AKITA, EAST, EDO, LAND_OF_AKITA, LAND_OF_EAST, LAND_OF_NORTH, NORTH, PLAYERS, at
 from .referee import beside
+from .rules_table import rule
 
 # One row per fact: its value with 2, 3 and 4 players.
 NUMBERS = {
@@ -128,6 +129,7 @@ def test_spaces_are_ordered_by_column_and_row() -> None:
     assert order == sorted(order), "an exchange names the space first that comes first in board.csv"
 
 
+@rule("K2", "K13", "K14", "K15", "K16", "K17")
 @pytest.mark.parametrize("fact", NUMBERS)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_numbers_per_player_count(players: int, fact: str) -> None:
@@ -143,6 +145,7 @@ def test_numbers_per_player_count(players: int, fact: str) -> None:
     assert counted[fact] == NUMBERS[fact][players - 2]
 
 
+@rule("K2", "K13", "K14", "K15")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_board_lists_its_parts(players: int) -> None:
     part = board(players)
@@ -251,6 +254,7 @@ def test_structure_6_sea_spaces_that_touch_no_settlement(players: int, more: lis
     assert useless == {(-10, 8), (-7, 5), (-4, 1), (-2, 5), *more}
 
 
+@rule("K67")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_structure_7_every_sea_space_touches_the_coast(players: int) -> None:
     part = board(players)
@@ -301,6 +305,7 @@ def test_settlement_table(line: str) -> None:
         assert sorted(map(axial, met)) == sorted(expected), f"via {by}"
 
 
+@rule("K18")
 def test_columns_and_rows_give_the_same_neighbours_as_axial_coordinates() -> None:
     for space in SPACES:
         axial = {SPACES[n].name for n in NEIGHBOURS[SPACE[space.name]]}

@@ -8,6 +8,8 @@ import kabuto
 from kabuto import IllegalMove
 from kabuto.samurai import Samurai
 
+from .rules_table import rule
+
 HANDS = (
     ["+S1", "+H2", "+V1", "+X", "+T"],
     ["+S2", "+S3", "+B3", "+R4", "+N1"],
@@ -19,6 +21,7 @@ def choosing() -> Samurai:
     return kabuto.new("samurai", players=3, hands="choose", seed=5)
 
 
+@rule("K20", "K22")
 def test_every_seat_is_deciding_until_its_hand_is_complete() -> None:
     game = choosing()
     assert game.deciding == (0, 1, 2)
@@ -28,8 +31,8 @@ def test_every_seat_is_deciding_until_its_hand_is_complete() -> None:
     assert list(game.deciding) == [0, 2]
     assert game.to_move == 0
     assert game.legal_moves(1) == ()
-    assert game.why_not("+S1", seat=1) == "It is seat 0's turn."
-    with pytest.raises(IllegalMove, match="It is seat 0's turn"):
+    assert game.why_not("+S1", seat=1) == "It is seat 0’s turn."
+    with pytest.raises(IllegalMove, match="It is seat 0’s turn"):
         game.play("+S1", seat=1)
 
 
@@ -42,6 +45,7 @@ def test_one_seat_decides_when_hands_are_dealt_and_none_at_the_end() -> None:
     assert game.deciding == game.view(1).deciding == ()
 
 
+@rule("K22")
 @pytest.mark.parametrize("seed", range(5))
 def test_the_record_is_the_same_in_whatever_order_they_choose(seed: int) -> None:
     one_after_the_other, at_once = choosing(), choosing()
@@ -73,6 +77,7 @@ def test_a_seat_sees_what_it_chose_and_the_others_how_many() -> None:
     assert game.ply == 0, "it waits until the seats before have chosen"
 
 
+@rule("K20")
 def test_no_more_copies_can_be_chosen_than_there_are() -> None:
     game = choosing()
     game.play("+X", seat=1)
@@ -95,7 +100,7 @@ def test_a_seat_takes_back_its_own_choice_while_others_go_on() -> None:
     assert [game.can_undo(seat) for seat in (0, 1, 2, None)] == [True, True, True, False]
     assert str(game.undo(2)) == "+X"
     assert not game.can_undo(2)
-    with pytest.raises(IllegalMove, match="no move to take back"):
+    with pytest.raises(IllegalMove, match="no move to undo"):
         game.undo(2)
     assert str(game.undo(0)) == "+H2"
     assert str(game.undo(0)) == "+S1"

@@ -24,11 +24,13 @@ from .helpers import (
     refusal,
     shift,
 )
+from .rules_table import rule
 
 by_edition = pytest.mark.parametrize("edition", EDITIONS)
 FULL_EDO = {EDO: "HBR"}
 
 
+@rule("K88", "K89")
 @by_edition
 def test_error_1_the_game_ends_before_every_settlement_is_closed(edition: str) -> None:
     last_buddha = position(
@@ -53,6 +55,7 @@ def test_error_1_the_game_ends_before_every_settlement_is_closed(edition: str) -
     assert fourth_aside.outcome is not None, "four figures are set aside"
 
 
+@rule("K94", "K98", "K99")
 @by_edition
 @pytest.mark.parametrize(
     ("captured", "winners"),
@@ -70,6 +73,7 @@ def test_error_2_sole_majorities_then_others_then_totals(
     assert game.outcome.winners == winners
 
 
+@rule("K27", "K30", "K37")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_error_3_dealt_figures_differ_within_a_city(players: int) -> None:
     for seed in range(150):
@@ -79,6 +83,7 @@ def test_error_3_dealt_figures_differ_within_a_city(players: int) -> None:
         assert Counter("".join(figures.values())) == dict.fromkeys("HBR", board(players).figures)
 
 
+@rule("K23", "K71")
 @pytest.mark.parametrize("hands", ["random", "choose"])
 def test_error_4_the_whole_stack_is_shuffled(hands: str) -> None:
     opening = ["S1", "S1", "S2", "S2", "S3"]
@@ -101,6 +106,7 @@ def test_error_4_the_whole_stack_is_shuffled(hands: str) -> None:
             assert place[token] == pytest.approx(expected, rel=0.5), f"{token} is as likely as any other"
 
 
+@rule("K70")
 @by_edition
 def test_error_5_no_token_is_drawn_before_the_end_of_the_turn(edition: str) -> None:
     game = position(figures=FULL_EDO, hands=["N1 S1"], draws=["S3 V1"], edition=edition)
@@ -111,6 +117,7 @@ def test_error_5_no_token_is_drawn_before_the_end_of_the_turn(edition: str) -> N
     assert sorted(game.position()["hands"][0]) == ["S1", "S3", "V1"]
 
 
+@rule("K62")
 @by_edition
 def test_error_6_a_turn_ends_when_the_player_says_so(edition: str) -> None:
     game = position(figures=FULL_EDO, hands=["N1 V1 S1", "S1"], edition=edition)
@@ -121,12 +128,14 @@ def test_error_6_a_turn_ends_when_the_player_says_so(edition: str) -> None:
     assert lay("V1", (0, -7)) in legal(game)
 
 
+@rule("K54")
 @by_edition
 def test_error_7_the_ronin_cannot_be_moved(edition: str) -> None:
     game = position(figures=FULL_EDO, tokens={(0, -5): (0, "N1")}, hands=["T"], edition=edition)
     assert refusal(game, shift((0, -5), (1, -6))) == "cannot_move"
 
 
+@rule("K51")
 @by_edition
 def test_error_8_an_exchange_is_between_settlements_and_makes_no_pair(edition: str) -> None:
     game = position(figures={AKITA: "HB", NORTH: "R", EAST: "B", **FULL_EDO}, hands=["X"], edition=edition)

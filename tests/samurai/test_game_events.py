@@ -1,6 +1,7 @@
 """What moves of Samurai bring about, as each seat saw it."""
 
 import random
+from typing import Any
 
 import kabuto
 from kabuto.samurai import Capture, Samurai
@@ -16,7 +17,7 @@ from kabuto.samurai.events import (
 from kabuto.samurai.moves import Verb
 
 
-def played(seed: int = 2, **options: object) -> Samurai:
+def played(seed: int = 2, **options: Any) -> Samurai:
     game: Samurai = kabuto.new("samurai", seed=seed, **options)
     rng = random.Random(seed)
     while game.to_move is not None:

@@ -13,6 +13,8 @@ from kabuto.samurai import Move, Samurai, Verb
 from kabuto.samurai.board import SPACE, SPACES
 from kabuto.samurai.tokens import FIGURES, TOKEN, TOKENS, T, X
 
+from .rules_table import rule
+
 HANDS = ["S1 S1 S2 S2 S3", "H2 H3 H4 B2 B3"]
 
 
@@ -46,6 +48,7 @@ def texts(played: Samurai) -> list[str]:
 # The tokens.
 
 
+@rule("K52")
 def test_the_tokens_are_those_of_the_notation() -> None:
     numbers = {"S1": 2, "S2": 2, "V1": 2}
     codes = [
@@ -72,6 +75,7 @@ def test_the_tokens_are_those_of_the_notation() -> None:
     assert list(TOKEN) == codes
 
 
+@rule("K3")
 def test_figures_stand_in_the_order_helmet_buddha_rice() -> None:
     assert FIGURES == "HBR"
 
@@ -315,6 +319,7 @@ def test_exchanges_are_listed_exactly_when_they_are_not_refused() -> None:
 # Who moves when.
 
 
+@rule("K20")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_seat_0_makes_all_five_choices_then_seat_1_and_so_on(players: int) -> None:
     played = new(players=players, hands="choose", seed=1)
@@ -326,6 +331,7 @@ def test_seat_0_makes_all_five_choices_then_seat_1_and_so_on(players: int) -> No
     assert played.to_move == 0
 
 
+@rule("K32", "K33", "K35", "K39")
 @pytest.mark.parametrize(("players", "cities"), [(2, 2), (3, 2), (4, 3)])
 def test_seats_put_figures_in_turn_cities_first_and_seat_0_takes_the_first_turn(
     players: int, cities: int
@@ -342,6 +348,7 @@ def test_seats_put_figures_in_turn_cities_first_and_seat_0_takes_the_first_turn(
     assert played.to_move == 0
 
 
+@rule("K28")
 def test_hands_are_chosen_before_figures_are_put() -> None:
     played = new(hands="choose", figures="draft", seed=1)
     for choice in ["+S1", "+S1", "+S2", "+S2", "+S3"] * 2:
@@ -357,6 +364,7 @@ def test_a_choice_without_its_token_is_no_choice() -> None:
     assert Move.parse("+") not in played.legal_moves()
 
 
+@rule("K64", "K73")
 def test_the_turn_ends_only_after_a_token_or_when_nothing_can_be_played() -> None:
     played = game(HANDS)
     assert "Play at least one token" in str(played.why_not("/"))
@@ -423,7 +431,7 @@ def test_a_refused_move_changes_nothing() -> None:
 
 def test_there_is_nothing_to_take_back_at_the_start() -> None:
     played = game(HANDS)
-    with pytest.raises(kabuto.IllegalMove, match="no move to take back"):
+    with pytest.raises(kabuto.IllegalMove, match="no move to undo"):
         played.undo()
     played.play("S3n13")
     assert played.undo() == Move.parse("S3n13")

@@ -11,10 +11,11 @@ from kabuto.samurai import Samurai
 from kabuto.samurai.board import SPACES, board
 from kabuto.samurai.picture import last_turns, picture, running_turn
 from kabuto.table.drawing import ASCII, STYLES, UNICODE, Marks, Picture, rich_style
-from kabuto.table.palette import SEATS
+from kabuto.table.drawing.palette import SEATS
 from tests.support.colours import EYES, contrast, difference
 
 from .helpers import load, new, play, position
+from .rules_table import rule
 
 PICTURES = Path(__file__).parent / "pictures"
 PLAYERS = (2, 3, 4)
@@ -54,6 +55,7 @@ def test_the_map_fits_80_by_48_and_names_every_space_in_play_once(players: int) 
     assert str(sheet).count("·") == len(board(players).land)
 
 
+@rule("K6")
 @pytest.mark.parametrize("marks", [UNICODE, ASCII])
 def test_seats_are_told_apart_by_shape(marks: Marks) -> None:
     assert len(set(marks.seats)) == len(marks.seats) >= 4

@@ -11,6 +11,8 @@ from kabuto.samurai import Samurai
 from kabuto.samurai.state import Phase, State
 from kabuto.table.record import dumps, loads
 
+from .rules_table import rule
+
 pytestmark = pytest.mark.counted
 
 SETUPS: list[dict[str, Any]] = [
@@ -48,7 +50,8 @@ def comparable(state: State) -> State:
 
 
 def wander(seed: int, **options: Any) -> Samurai:
-    return kabuto.new("samurai", seed=seed, **options)
+    game: Samurai = kabuto.new("samurai", seed=seed, **options)
+    return game
 
 
 # What a position says.
@@ -119,6 +122,7 @@ def test_hands_and_stacks_may_be_short_and_what_is_not_named_is_out_of_the_game(
     assert game.view(1).unplayed == (("S2", "S3"), ())
 
 
+@rule("K71")
 def test_tokens_are_drawn_in_the_order_of_draws() -> None:
     game = load(
         {"hands": [["S1"], []], "draws": [["T", "H4", "B2", "V1", "N1", "R3"], []], "figures": {"o14": "HBR"}}
@@ -341,13 +345,13 @@ REFUSED: list[tuple[dict[Any, Any], dict[str, Any], str, str]] = [
     ({"figures": {"n13": "H"}}, {}, "start.figures.n13", "n13 is not a settlement"),
     ({"figures": {"n16": "H"}}, {}, "start.figures.n16", "n16 is not a settlement"),
     # a token where it cannot lie
-    ({"tokens": {"n13": [0, "V1"]}}, {}, "start.tokens.n13", "V1 can't be on land"),
-    ({"tokens": {"n16": [0, "S1"]}}, {}, "start.tokens.n16", "S1 can't be on the sea"),
-    ({"tokens": {"n16": [0, "T"]}}, {}, "start.tokens.n16", "T can't be on the sea"),
-    ({"tokens": {"n16": [0, "N1"]}}, {}, "start.tokens.n16", "N1 can't be on the sea"),
-    ({"tokens": {"o10": [0, "S1"]}}, {}, "start.tokens.o10", "no token is ever laid on a settlement"),
-    ({"tokens": {"o14": [0, "V1"]}}, {}, "start.tokens.o14", "no token is ever laid on a settlement"),
-    ({"tokens": {"n13": [0, "X"]}}, {}, "start.tokens.n13", "a figure exchange is never laid"),
+    ({"tokens": {"n13": [0, "V1"]}}, {}, "start.tokens.n13", "V1 can’t be on land"),
+    ({"tokens": {"n16": [0, "S1"]}}, {}, "start.tokens.n16", "S1 can’t be on the sea"),
+    ({"tokens": {"n16": [0, "T"]}}, {}, "start.tokens.n16", "T can’t be on the sea"),
+    ({"tokens": {"n16": [0, "N1"]}}, {}, "start.tokens.n16", "N1 can’t be on the sea"),
+    ({"tokens": {"o10": [0, "S1"]}}, {}, "start.tokens.o10", "no token is ever placed on a settlement"),
+    ({"tokens": {"o14": [0, "V1"]}}, {}, "start.tokens.o14", "no token is ever placed on a settlement"),
+    ({"tokens": {"n13": [0, "X"]}}, {}, "start.tokens.n13", "a figure exchange is never placed"),
     # surrounded, and still holding figures
     ({"tokens": O8, "figures": {"o8": "H"}}, {}, "start.figures.o8", "surrounded"),
     (
@@ -376,10 +380,10 @@ REFUSED: list[tuple[dict[Any, Any], dict[str, Any], str, str]] = [
     ({"played": ["S1", "S2"]}, {}, "start.played", "only one token without the Japanese character"),
     ({"played": ["N1"], "to_move": None}, {}, "start.played", "nothing can be in play when the game is over"),
     # set-up has an order
-    ({"hands": [["S1"], ["S1"]]}, CHOOSE, "start.hands[1]", "seat 1 can't hold 1 token"),
-    ({"hands": [["S1"], []], "to_move": 1}, CHOOSE, "start.hands[0]", "seat 0 can't hold 1 token"),
-    ({"hands": [[], FULL[0]], "to_move": 1}, CHOOSE, "start.hands[0]", "seat 0 can't hold 0 tokens"),
-    ({"hands": [FULL[0], []]}, CHOOSE, "start.hands[0]", "seat 0 can't hold 5 tokens"),
+    ({"hands": [["S1"], ["S1"]]}, CHOOSE, "start.hands[1]", "seat 1 can’t hold 1 token"),
+    ({"hands": [["S1"], []], "to_move": 1}, CHOOSE, "start.hands[0]", "seat 0 can’t hold 1 token"),
+    ({"hands": [[], FULL[0]], "to_move": 1}, CHOOSE, "start.hands[0]", "seat 0 can’t hold 0 tokens"),
+    ({"hands": [FULL[0], []]}, CHOOSE, "start.hands[0]", "seat 0 can’t hold 5 tokens"),
     ({"tokens": {"n13": [0, "S1"]}}, CHOOSE, "start", "before the set-up is finished"),
     ({"aside": [1, 0, 0]}, CHOOSE, "start", "before the set-up is finished"),
     ({"captured": [[0, 0, 0], [1, 0, 0]]}, CHOOSE, "start", "before the set-up is finished"),

@@ -11,7 +11,7 @@ import kabuto
 from kabuto.samurai import Samurai
 from kabuto.table.record import dumps, loads
 
-KEYS = ["format", "game", "options", "start", "moves", "outcome"]
+KEYS = ["format", "game", "rules", "options", "start", "moves", "outcome"]
 OPTIONS = ["players", "edition", "hands", "figures", "captures", "captured_figures", "null_exchange"]
 SETUPS: list[dict[str, Any]] = [
     {"players": players, "edition": edition, "hands": hands, "figures": figures}

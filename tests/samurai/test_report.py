@@ -8,6 +8,7 @@ from kabuto import BadOption
 from kabuto.samurai import Samurai
 
 from .helpers import AKITA, EAST, EDO, NORTH, at, position, where
+from .rules_table import rule
 
 
 def northern_tip(**options: Any) -> Samurai:
@@ -18,6 +19,7 @@ def northern_tip(**options: Any) -> Samurai:
     )
 
 
+@rule("K43", "K77")
 def test_influence_of_every_seat_on_every_kind() -> None:
     report = northern_tip().settlement(at(AKITA))
     assert report.to_json() == {
@@ -40,22 +42,22 @@ def test_influence_of_every_seat_on_every_kind() -> None:
                 "Seat 0 would capture it.",
                 "Land still empty: between the villages north and northeast of Akita.",
             ],
-            ["Platz 0 bekäme die Figur.", "frei"],
+            ["Platz 0 erhielte die Figur.", "frei"],
         ),
         (
             AKITA,
-            ["Seat 1 would", "A tie: it would be set aside."],
-            ["Platz 1 bekäme", "Gleichstand: sie käme"],
+            ["Seat 1 would", "A tie: it would be placed beside the board."],
+            ["Platz 1 erhielte", "Gleichstand: Sie käme"],
         ),
         (
             EAST,
-            ["nobody has influence, so it would be set aside."],
-            ["niemand hat Einfluss; sie käme zur Seite."],
+            ["no one has influence, so it would be placed beside the board."],
+            ["Niemand hat Einfluss; sie käme neben den Plan."],
         ),
         (
             (2, -4),
             ["is empty: its figures have been captured."],
-            ["ist leer: die Figuren sind schon erobert."],
+            ["ist leer: Die Figuren sind schon erobert."],
         ),
     ],
 )

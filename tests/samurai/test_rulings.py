@@ -44,6 +44,7 @@ from .helpers import (
     wander,
 )
 from .referee import MAP, ROOM, beside
+from .rules_table import rule
 
 by_edition = pytest.mark.parametrize("edition", EDITIONS)
 by_timing = pytest.mark.parametrize("captures", TIMINGS)
@@ -74,6 +75,7 @@ def surrounded(game: Samurai) -> set[str]:
     }
 
 
+@rule("K85", "K86", "K87", "J1")
 @by_timing
 def test_ruling_01_captures_come_at_once_or_after_the_turns_tokens(captures: str) -> None:
     defaults = {edition: new(edition=edition).options["captures"] for edition in EDITIONS}
@@ -92,6 +94,7 @@ def test_ruling_01_captures_come_at_once_or_after_the_turns_tokens(captures: str
     assert counts_captured(game)[winner] == [0, 1, 0], "the ship counts only where the captures wait for it"
 
 
+@rule("K50", "K61", "J2")
 @by_timing
 def test_ruling_02_tokens_in_any_order(captures: str) -> None:
     figures = {NORTH: "B", EAST: "R", **FULL_EDO}
@@ -111,6 +114,7 @@ def test_ruling_02_tokens_in_any_order(captures: str) -> None:
     assert is_legal == (captures == "turn")
 
 
+@rule("K64", "J3")
 @by_edition
 def test_ruling_03_at_least_one_token(edition: str) -> None:
     game = position(figures=FULL_EDO, hands=["S1", "S1"], edition=edition)
@@ -120,6 +124,7 @@ def test_ruling_03_at_least_one_token(edition: str) -> None:
     assert refusal(game, "/") == "play_first"
 
 
+@rule("K62", "J4")
 @by_edition
 @pytest.mark.parametrize(
     "only",
@@ -131,6 +136,7 @@ def test_ruling_04_only_fast_tokens_or_only_the_figure_exchange(edition: str, on
     assert game.to_move == 1
 
 
+@rule("J5")
 @by_edition
 @by_players
 def test_ruling_05_a_player_without_tokens_passes(edition: str, players: int) -> None:
@@ -146,6 +152,7 @@ def test_ruling_05_a_player_without_tokens_passes(edition: str, players: int) ->
     assert game.outcome is not None, "until everybody has passed in succession"
 
 
+@rule("J6")
 @by_timing
 def test_ruling_06_tokens_but_no_legal_play(captures: str) -> None:
     stuck = position(figures=FULL_EDO, hands=["X", "S1"], captures=captures)
@@ -161,6 +168,7 @@ def test_ruling_06_tokens_but_no_legal_play(captures: str) -> None:
                 assert game.position()["hands"][game.to_move] in ([], ["X"])
 
 
+@rule("J7")
 @by_players
 def test_ruling_07_the_game_cannot_stall(players: int) -> None:
     fillers = [code for code in codes(FULL_SET) if code[0] not in "VX"]
@@ -183,6 +191,7 @@ def test_ruling_07_the_game_cannot_stall(players: int) -> None:
         assert sum(move.verb is Verb.END for move in game.moves) <= players * 25
 
 
+@rule("K47", "J8")
 @by_edition
 def test_ruling_08_equal_figures_are_not_exchanged(edition: str) -> None:
     figures, swap = {NORTH: "B", EAST: "B", AKITA: "HR"}, exchange(NORTH, "B", EAST, "B")
@@ -197,6 +206,7 @@ def test_ruling_08_equal_figures_are_not_exchanged(edition: str) -> None:
     assert allowed.position()["hands"][0] == ["S1"], "and costs the token"
 
 
+@rule("J9")
 @pytest.mark.parametrize("null_exchange", [False, True])
 def test_ruling_09_no_exchange_inside_one_settlement(null_exchange: bool) -> None:
     game = position(figures={AKITA: "HB", **FULL_EDO}, hands=["X"], null_exchange=null_exchange)
@@ -204,6 +214,7 @@ def test_ruling_09_no_exchange_inside_one_settlement(null_exchange: bool) -> Non
         assert refusal(game, exchange(settlement, one, settlement, two)) == "same_settlement"
 
 
+@rule("K51", "J10")
 @by_setting
 def test_ruling_10_no_settlement_ever_holds_two_equal_figures(setting: dict[str, object]) -> None:
     kyoto = (-3, 4)
@@ -225,6 +236,7 @@ def test_ruling_10_no_settlement_ever_holds_two_equal_figures(setting: dict[str,
             assert len(set(held)) == len(held)
 
 
+@rule("J11")
 @by_edition
 def test_ruling_11_only_figures_on_the_board_are_exchanged(edition: str) -> None:
     captured = [[1, 0, 0], [0, 1, 0]]
@@ -237,6 +249,7 @@ def test_ruling_11_only_figures_on_the_board_are_exchanged(edition: str) -> None
     assert (counts_captured(game), game.position()["aside"]) == (captured, [1, 0, 1])
 
 
+@rule("J12")
 def test_ruling_12_exchange_with_a_surrounded_settlement() -> None:
     for seed, setting in zip(range(8), cycle(SETTINGS), strict=False):
         for game, _ in wander(seed, **{**setting, "captures": "token"}):
@@ -253,6 +266,7 @@ def test_ruling_12_exchange_with_a_surrounded_settlement() -> None:
     assert decided(game) == {(at(NORTH), "R"): ((1, 0), 0)}, "the final figures are contested"
 
 
+@rule("J13")
 @by_timing
 def test_ruling_13_a_figure_exchange_triggers_no_capture(captures: str) -> None:
     seen = 0
@@ -262,8 +276,9 @@ def test_ruling_13_a_figure_exchange_triggers_no_capture(captures: str) -> None:
             if before is not None:
                 seen += 1
                 assert not game.captures
-                assert (counts_captured(game), surrounded(game)) == before
-            before = (counts_captured(game), surrounded(game)) if str(move)[0] == "X" else None
+                assert (counts_captured(game), game.position()["aside"], surrounded(game)) == before
+            now = (counts_captured(game), game.position()["aside"], surrounded(game))
+            before = now if str(move)[0] == "X" else None
     assert seen > 20
 
     alone = position(figures={NORTH: "B", EAST: "R", **FULL_EDO}, hands=["X", "S1"], captures=captures)
@@ -271,6 +286,7 @@ def test_ruling_13_a_figure_exchange_triggers_no_capture(captures: str) -> None:
     assert not alone.captures
 
 
+@rule("K40", "K41", "K42", "K43", "K77", "J14")
 @by_edition
 def test_ruling_14_a_token_counts_for_every_settlement_and_figure_beside_it(edition: str) -> None:
     tokens = {(1, -5): (0, "S3"), (0, -5): (1, "B4"), (3, -6): (0, "V1")}
@@ -287,6 +303,7 @@ def test_ruling_14_a_token_counts_for_every_settlement_and_figure_beside_it(edit
     )
 
 
+@rule("K79", "J15")
 @by_timing
 def test_ruling_15_without_any_influence_a_figure_is_set_aside(captures: str) -> None:
     for owner in (0, 1):  # also when one player alone surrounds it
@@ -308,6 +325,7 @@ def test_ruling_15_without_any_influence_a_figure_is_set_aside(captures: str) ->
         assert game.to_move is None, "it counts toward the four"
 
 
+@rule("K81", "J16")
 @by_setting
 def test_ruling_16_figures_are_contested_separately_and_leave_together(setting: dict[str, object]) -> None:
     tokens = {(0, -5): (0, "H2"), (1, -5): (1, "R3"), (0, -3): (1, "H2")}
@@ -324,6 +342,7 @@ def test_ruling_16_figures_are_contested_separately_and_leave_together(setting: 
             )
 
 
+@rule("K82", "J17")
 @by_timing
 def test_ruling_17_the_order_of_captures_makes_no_difference(captures: str) -> None:
     around = {*LAND_OF_EAST, *LAND_OF_AKITA} - {(1, -5)}
@@ -350,6 +369,7 @@ def test_ruling_17_the_order_of_captures_makes_no_difference(captures: str) -> N
     ], "the log has the order of the map; nobody is asked for another one"
 
 
+@rule("K56", "J18")
 def test_ruling_18_a_token_laid_in_the_same_turn_cannot_be_moved() -> None:
     game = position(figures=FULL_EDO, hands=["S1 T N1"])
     play(game, lay("N1", (0, -5)))
@@ -369,6 +389,7 @@ def test_ruling_18_a_token_laid_in_the_same_turn_cannot_be_moved() -> None:
     assert seen > 100
 
 
+@rule("J19")
 def test_ruling_19_the_token_exchange_itself_is_never_moved() -> None:
     game = position(figures=FULL_EDO, tokens={(0, -5): (1, "T"), (1, -5): (0, "S1")}, hands=["T", "S1"])
     assert refusal(game, shift((0, -5), (1, -6))) == "not_your_token", "of an opponent"
@@ -388,6 +409,7 @@ def test_ruling_19_the_token_exchange_itself_is_never_moved() -> None:
             )
 
 
+@rule("K54", "J20")
 @by_edition
 def test_ruling_20_ships_and_the_ronin_are_not_moved(edition: str) -> None:
     tokens = {(0, -5): (0, "N1"), (0, -7): (0, "V2"), (1, -5): (0, "S1")}
@@ -398,6 +420,7 @@ def test_ruling_20_ships_and_the_ronin_are_not_moved(edition: str) -> None:
     assert {move.split("-")[0] for move in legal(game)} == {f"T{at((1, -5))}"}
 
 
+@rule("K60", "J21")
 @by_edition
 def test_ruling_21_the_token_exchange_is_the_turns_one_slow_token(edition: str) -> None:
     start = position(figures=FULL_EDO, tokens={(0, -5): (0, "S3")}, hands=["T S1 N1"], edition=edition)
@@ -409,6 +432,7 @@ def test_ruling_21_the_token_exchange_is_the_turns_one_slow_token(edition: str) 
     assert refusal(game, shift((0, -5), (1, -6))) == "one_slow_token"
 
 
+@rule("K55", "J22")
 @by_players
 def test_ruling_22_a_moved_token_goes_to_another_empty_land_space(players: int) -> None:
     tokens = {(0, -5): (0, "S3"), (1, -5): (1, "S1")}
@@ -423,6 +447,7 @@ def test_ruling_22_a_moved_token_goes_to_another_empty_land_space(players: int) 
         assert refusal(game, shift((0, -5), (0, -9))) == "out_of_play"
 
 
+@rule("K53", "J23")
 @by_timing
 def test_ruling_23_the_old_space_stays_filled(captures: str) -> None:
     tokens = {(0, -5): (0, "S3"), (1, -5): (1, "S1"), (0, -3): (1, "S2")}
@@ -450,6 +475,7 @@ def test_ruling_23_the_old_space_stays_filled(captures: str) -> None:
             before = surrounded(game)
 
 
+@rule("J24")
 @by_edition
 def test_ruling_24_a_token_may_leave_a_captured_settlement(edition: str) -> None:
     tokens = {(0, -5): (0, "S3"), (1, -6): (1, "B2")}
@@ -457,7 +483,14 @@ def test_ruling_24_a_token_may_leave_a_captured_settlement(edition: str) -> None
     play(game, shift((0, -5), (1, -4)), "/")
     assert game.position()["tokens"][at((1, -4))] == [0, "S3"]
 
+    # Also where both settlements beside it are empty: it has nothing left to do there.
+    tokens = {(0, -5): (1, "B2"), (1, -6): (0, "S3")}
+    game = position(figures={AKITA: "HB", **FULL_EDO}, tokens=tokens, hands=["T"], edition=edition)
+    play(game, shift((1, -6), (1, -4)), "/")
+    assert game.position()["tokens"][at((1, -4))] == [0, "S3"]
 
+
+@rule("K53", "J25")
 @by_edition
 def test_ruling_25_a_token_exchange_needs_a_token_to_move(edition: str) -> None:
     tokens = {(0, -5): (1, "S3"), (1, -6): (0, "N1")}
@@ -469,6 +502,7 @@ def test_ruling_25_a_token_exchange_needs_a_token_to_move(edition: str) -> None:
     assert legal(alone) == {"/"}
 
 
+@rule("J26")
 @by_players
 def test_ruling_26_waiting_moves_are_legal(players: int) -> None:
     useless = [(-10, 8), (-7, 5), (-4, 1), (-2, 5), *{2: [(-7, 8)], 3: [], 4: [(2, -13), (5, -12)]}[players]]
@@ -478,6 +512,7 @@ def test_ruling_26_waiting_moves_are_legal(players: int) -> None:
     assert lay("S1", (1, -6)) in legal(game), "beside settlements that are empty"
 
 
+@rule("J27")
 @by_setting
 def test_ruling_27_tokens_stay_on_the_board(setting: dict[str, object]) -> None:
     before: dict[str, list[object]] = {}
@@ -492,6 +527,7 @@ def test_ruling_27_tokens_stay_on_the_board(setting: dict[str, object]) -> None:
         before = tokens
 
 
+@rule("K70", "K72", "J28")
 @by_timing
 def test_ruling_28_draw_once_at_the_end_of_the_turn(captures: str) -> None:
     draws = ["S3 H4 B4 R4", ""]
@@ -512,6 +548,7 @@ def test_ruling_28_draw_once_at_the_end_of_the_turn(captures: str) -> None:
     assert sorted(short.position()["hands"][0]) == ["B2", "H2", "N1"], "as many as there are"
 
 
+@rule("K90", "K91", "J29")
 @by_players
 @by_timing
 def test_ruling_29_the_turn_is_finished_when_the_end_is_reached(players: int, captures: str) -> None:
@@ -535,6 +572,7 @@ def test_ruling_29_the_turn_is_finished_when_the_end_is_reached(players: int, ca
     assert refusal(game, lay("S1", (2, -5))) == "over"
 
 
+@rule("J30")
 @by_timing
 @pytest.mark.parametrize("last_of_a_kind", [False, True])
 def test_ruling_30_more_than_four_set_aside_or_both_ends_at_once(captures: str, last_of_a_kind: bool) -> None:
@@ -547,6 +585,7 @@ def test_ruling_30_more_than_four_set_aside_or_both_ends_at_once(captures: str, 
     assert game.outcome.ranking == ((0, 1),)
 
 
+@rule("K93", "K94", "J31")
 @by_edition
 def test_ruling_31_no_majority_with_zero_figures(edition: str) -> None:
     assert majorities([(0, 2, 0), (0, 1, 0)]) == (None, 0, None)
@@ -558,6 +597,7 @@ def test_ruling_31_no_majority_with_zero_figures(edition: str) -> None:
     assert [text.key for text in steps(game)][:3] == ["led_by_nobody", "led", "led"]
 
 
+@rule("K101", "J32")
 @by_edition
 def test_ruling_32_without_any_majority_the_most_figures_win(edition: str) -> None:
     game = position(
@@ -568,6 +608,7 @@ def test_ruling_32_without_any_majority_the_most_figures_win(edition: str) -> No
     assert [text.key for text in steps(game)][3:] == ["no_leader", "totals", "wins"]
 
 
+@rule("K100", "K102", "J33")
 @by_edition
 @pytest.mark.parametrize(
     "captured",
@@ -585,12 +626,15 @@ def test_ruling_33_a_tie_after_all_steps_is_shared(
     assert steps(game)[-1].key == "shared"
 
 
+@rule("K105", "J34")
 @by_edition
 @pytest.mark.parametrize(
     ("captured", "expected"),
     [
         # others 6, 4 and 5 of three leaders; then the one without a majority, whatever it has
         ([(3, 3, 4), (1, 5, 3), (5, 2, 3), (4, 3, 3)], ((0,), (2,), (1,), (3,))),
+        # others 6, 3 and 2 of leaders with 10, 7 and 9 figures: the others come first
+        ([(3, 3, 4), (1, 4, 2), (7, 1, 1), (2, 3, 3)], ((0,), (1,), (2,), (3,))),
         # two majorities, then the other leader, then the rest by their totals
         ([(1, 1, 1), (4, 4, 0), (2, 2, 2), (0, 0, 5)], ((1,), (3,), (2,), (0,))),
         # leaders alike in others: the total decides; the rest share a rank
@@ -605,6 +649,7 @@ def test_ruling_34_ranking_of_all(
     assert game.outcome.ranking == expected
 
 
+@rule("K32", "J35")
 @by_players
 @by_edition
 def test_ruling_35_seat_0_places_first_and_moves_first(players: int, edition: str) -> None:
@@ -619,6 +664,7 @@ def test_ruling_35_seat_0_places_first_and_moves_first(players: int, edition: st
     assert new(players=players, edition=edition).to_move == 0
 
 
+@rule("K30", "J36")
 @by_players
 @by_edition
 def test_ruling_36_edo_is_filled_by_itself(players: int, edition: str) -> None:
@@ -631,6 +677,7 @@ def test_ruling_36_edo_is_filled_by_itself(players: int, edition: str) -> None:
         assert new(seed, players=players, edition=edition).position()["figures"][at(EDO)] == "HBR"
 
 
+@rule("K33", "K34", "K35", "K37", "K39", "J37")
 @by_players
 @by_edition
 def test_ruling_37_cities_first_then_villages_one_figure_each(players: int, edition: str) -> None:
@@ -651,6 +698,7 @@ def test_ruling_37_cities_first_then_villages_one_figure_each(players: int, edit
     assert figures_on_board(game) == dict.fromkeys("HBR", board(players).figures), "all of them are placed"
 
 
+@rule("K83", "K84", "J38")
 @by_players
 @by_edition
 def test_ruling_38_hidden_figures_can_still_be_derived(players: int, edition: str) -> None:
@@ -674,6 +722,7 @@ def test_ruling_38_hidden_figures_can_still_be_derived(players: int, edition: st
         assert row == (1, 0, 0), f"seat {seat}: open is offered for every number of players"
 
 
+@rule("J39")
 @by_setting
 def test_ruling_39_public_information(setting: dict[str, object]) -> None:
     for ply, (game, _) in enumerate(wander(39, **setting)):
@@ -690,6 +739,7 @@ def test_ruling_39_public_information(setting: dict[str, object]) -> None:
                 assert used - lying in (Counter(), Counter(["X"])), "derivable from what was played"
 
 
+@rule("J40")
 @by_setting
 def test_ruling_40_nothing_hidden_is_revealed_before_the_draw(setting: dict[str, object]) -> None:
     rng = Random(40)

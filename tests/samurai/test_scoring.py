@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from kabuto.samurai import majorities, ranking
-from kabuto.table.text import Addressed
+from kabuto.table.text import Addressed, translate
 
-from .helpers import EDITIONS, PLAYERS, position, steps
+from .helpers import EDITIONS, EDO, LAND_OF_NORTH, NORTH, PLAYERS, lay, play, position, steps
+from .rules_table import rule
 
 Triple = tuple[int, int, int]
 
@@ -102,6 +103,7 @@ def cases(players: int, number: int) -> list[list[Triple]]:
     return [random_counts(rng, players) for _ in range(number)]
 
 
+@rule("K93", "K94", "K95", "K98", "K99", "K101")
 @pytest.mark.uncounted
 @pytest.mark.parametrize("players", PLAYERS)
 def test_majorities_and_ranking_agree_with_the_rules_in_words(players: int) -> None:
@@ -119,6 +121,7 @@ def test_every_small_two_player_result() -> None:
         assert [set(group) for group in ranking([one, two])] == ranks([one, two]), (one, two)
 
 
+@rule("K97")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_leader_tokens_and_majorities_give_the_same_winner(players: int) -> None:
     for captured in cases(players, 5000):
@@ -161,3 +164,27 @@ def test_no_seat_is_favoured(players: int) -> None:
         turned = [*captured[1:], captured[0]]
         expected = [{(seat - 1) % players for seat in group} for group in ranking(captured)]
         assert [set(group) for group in ranking(turned)] == expected, captured
+
+
+@pytest.mark.parametrize(
+    ("figures", "aside", "why"),
+    [
+        ({(2, 0): "H", (2, -2): "B", NORTH: "R"}, (0, 0, 0), "The last rice field has left the map."),
+        ({(2, 0): "H", NORTH: "B"}, (0, 0, 0), "The last Buddha and the last rice field have left the map."),
+        ({EDO: "HBR", NORTH: "B"}, (1, 2, 0), "4 figures were placed beside the board."),
+    ],
+)
+def test_the_end_says_why_it_came(figures: dict[tuple[int, int], str], aside: Triple, why: str) -> None:
+    """The village in the north is surrounded by the last token, and nobody wins it where it is tied."""
+    one, other = LAND_OF_NORTH
+    tied = sum(aside) > 0
+    game = position(
+        figures=figures,
+        tokens={one: (1, "S2")},
+        hands=["S2" if tied else "S3"],
+        aside=aside,
+        captured=[[1, 1, 1]] * 2,
+    )
+    play(game, lay("S2" if tied else "S3", other), "/")
+    assert game.outcome is not None
+    assert translate(game.outcome.ended, "en") == why

@@ -9,10 +9,11 @@ import pytest
 
 import kabuto
 from kabuto import BadOption
-from kabuto.samurai.puzzles import Puzzle, is_solution, shipped, why
+from kabuto.samurai.puzzles import Puzzle, is_solution, lines, shipped, why
 from kabuto.samurai.puzzles.finding import holds
 from kabuto.samurai.puzzles.shipped import SHIPPED, read
 from kabuto.table.record import dumps
+from kabuto.table.text import Text, reworded
 from tests.samurai.analysis.test_puzzles import record
 
 MOST_BYTES = 300_000
@@ -80,6 +81,27 @@ def test_a_turn_is_judged_and_explained() -> None:
         why(village, ["B4n7"])
 
 
+def test_a_turn_is_explained_in_the_words_of_another_edition() -> None:
+    for each in shipped().values():
+        for text in why(each, each.solution):
+            assert isinstance(text, Text)
+            same = reworded(text, text.vocabulary)
+            assert str(same) == str(text)
+            for language in ("en", "de"):  # no name is missing
+                assert reworded(text, "2015").to(language)
+    (text,) = why(
+        replace(puzzle(), record=record(figures={"o14": "HBR", "o8": "H"}, hands=[["H4", "S1"], ["R2"]])),
+        ["H4o9"],
+    )[:1]
+    assert "helmet" in text
+    assert "castle" in reworded(text, "2015")
+    assert "Burg" in reworded(text, "2015").to("de")
+
+
+def test_the_lines_of_a_puzzle_end_the_turn_where_that_is_still_to_be_done() -> None:
+    assert lines(puzzle()) == [["B4o9", "/"], ["S1o9"]]
+
+
 def test_puzzles_are_read_as_they_were_written(tmp_path: Path) -> None:
     file = write(tmp_path / "puzzles.gz", dumps(puzzle().to_json()))
     assert read(file) == {"village": puzzle()}
@@ -108,5 +130,5 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     cut = tmp_path / "cut.gz"
     cut.write_bytes(gzip.compress(dumps(puzzle().to_json()).encode())[:-12])
     for file in (cut, tmp_path / "missing.gz"):
-        with pytest.raises(BadOption, match="can't be read"):
+        with pytest.raises(BadOption, match="can’t be read"):
             read(file)

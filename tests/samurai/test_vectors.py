@@ -33,6 +33,7 @@ from .helpers import (
     story,
     where,
 )
+from .rules_table import rule
 
 by_edition = pytest.mark.parametrize("edition", EDITIONS)
 by_timing = pytest.mark.parametrize("captures", TIMINGS)
@@ -92,6 +93,7 @@ S1 = {
 }
 
 
+@rule("K93", "K96", "K98", "K105")
 @by_edition
 @pytest.mark.parametrize("name", S1)
 def test_vector_s1_three_majorities_and_the_most_others(name: str, edition: str) -> None:
@@ -124,6 +126,7 @@ def test_vector_s1_in_full_sentences() -> None:
 S2 = [(5, 3, 4), (5, 2, 4), (5, 1, 4), (4, 3, 4), (4, 2, 4), (3, 3, 4)]
 
 
+@rule("K94", "K96", "K99", "K106")
 @by_edition
 @pytest.mark.parametrize("second", S2)
 def test_vector_s2_equal_others_so_totals_decide(second: Triple, edition: str) -> None:
@@ -155,6 +158,7 @@ S3 = {
 }
 
 
+@rule("K94", "K97", "K99", "K109")
 @by_edition
 @pytest.mark.parametrize("name", S3)
 def test_vector_s3_the_2015_example(name: str, edition: str) -> None:
@@ -178,7 +182,7 @@ def test_vector_s3_the_2015_example(name: str, edition: str) -> None:
 def test_vector_s3_in_full_sentences() -> None:
     game = scored(S3["S3"], "ffg")
     assert [str(step) for step in steps(game)] == [
-        "Castles – seat 0: 2, seat 1: 1, seat 2: 2. Nobody has more than everyone else: "
+        "Castles – seat 0: 2, seat 1: 1, seat 2: 2. No one has more than everyone else: "
         "the leader token stays unclaimed.",
         "Buddhas – seat 0: 1, seat 1: 4, seat 2: 2. Seat 1 takes the leader token.",
         "Rice – seat 0: 3, seat 1: 2, seat 2: 2. Seat 0 takes the leader token.",
@@ -192,6 +196,7 @@ def test_vector_s3_in_full_sentences() -> None:
     assert german[-1] == "Platz 1 gewinnt."
 
 
+@rule("K95", "K97")
 @by_edition
 def test_vector_s4_two_majorities_beat_more_figures(edition: str) -> None:
     game = scored([(4, 4, 0), (3, 3, 7)], edition)
@@ -200,6 +205,7 @@ def test_vector_s4_two_majorities_beat_more_figures(edition: str) -> None:
     assert steps(game)[-1].values == {"seat": Seat(0), "number": 2}
 
 
+@rule("K100")
 @by_edition
 def test_vector_s5_equal_in_everything_is_shared(edition: str) -> None:
     game = scored([(4, 3, 3), (3, 3, 4)], edition)
@@ -217,6 +223,7 @@ def test_vector_s5_equal_in_everything_is_shared(edition: str) -> None:
     assert numbers(game, "totals_among") == ["seat 0: 10", "seat 1: 10"]
 
 
+@rule("K101", "K102")
 @by_edition
 def test_vector_s6_no_majority_and_equal_totals_are_shared(edition: str) -> None:
     game = scored([(2, 2, 2), (2, 2, 2), (1, 1, 1)], edition)
@@ -225,6 +232,7 @@ def test_vector_s6_no_majority_and_equal_totals_are_shared(edition: str) -> None
     assert numbers(game, "totals") == ["seat 0: 6", "seat 1: 6", "seat 2: 3"]
 
 
+@rule("K96", "K97")
 @by_edition
 @pytest.mark.parametrize(
     ("name", "captured"),
@@ -250,6 +258,7 @@ def settle(game: Samurai, *moves: str) -> Decided:
     return found
 
 
+@rule("K74", "K76", "K107")
 @by_edition
 @by_timing
 def test_vector_c1_the_first_capture(edition: str, captures: str) -> None:
@@ -274,7 +283,7 @@ def test_vector_c1_the_first_capture(edition: str, captures: str) -> None:
     assert story(game, "de") == [
         "Buddha im Dorf nördlich von Akita: Platz 0 3 (Buddha 3 zwischen Akita und dem Dorf im Norden), "
         "Platz 1 2 (Samurai 2 zwischen den Dörfern nördlich und nordöstlich von Akita). "
-        "Platz 0 bekommt die Figur."
+        "Platz 0 erhält die Figur."
     ]
     assert game.position()["captured"] == [[0, 1, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]]
 
@@ -283,6 +292,7 @@ SEA_OF_EAST = [(2, -7), (3, -7), (3, -6)]
 SEA_OF_AKITA = [(-1, -4), (-1, -3)]
 
 
+@rule("K41", "K74", "K75", "K76", "K77", "K78", "K81", "K108")
 @by_timing
 @pytest.mark.parametrize("castle", ["H2", "H3", "H4"])
 @pytest.mark.parametrize("swapped", [False, True])
@@ -331,14 +341,14 @@ def test_vector_c2_two_settlements_and_a_tie(captures: str, castle: str, swapped
             "no castle influence"
         )
         assert [text.rsplit(". ", 1)[1] for text in story(game)] == [
-            "A tie: it is set aside.",
+            "A tie: it is placed beside the board.",
             "Seat 1 captures it.",
             "Seat 2 captures it.",
         ]
         assert [text.rsplit(". ", 1)[1] for text in story(game, "de")] == [
-            "Gleichstand: sie kommt zur Seite.",
-            "Platz 1 bekommt die Figur.",
-            "Platz 2 bekommt die Figur.",
+            "Gleichstand: Sie kommt neben den Plan.",
+            "Platz 1 erhält die Figur.",
+            "Platz 2 erhält die Figur.",
         ]
         end = game.position()
         assert (end["captured"], end["aside"]) == ([[0, 0, 0], [0, 0, 1], [0, 1, 0], [0, 0, 0]], [0, 1, 0])
@@ -347,6 +357,7 @@ def test_vector_c2_two_settlements_and_a_tie(captures: str, castle: str, swapped
 # The capture examples of the 1998 rules.
 
 
+@rule("K76", "K103")
 @by_timing
 def test_vector_c3_helmet_three_to_two(captures: str) -> None:
     blue, red = 1, 0
@@ -357,6 +368,7 @@ def test_vector_c3_helmet_three_to_two(captures: str) -> None:
     assert game.position()["captured"][red] == [0, 0, 0]
 
 
+@rule("K76", "K81", "K104")
 @by_edition
 @by_timing
 def test_vector_c4_ronin_and_samurai(edition: str, captures: str) -> None:
@@ -386,6 +398,7 @@ def test_vector_c4_ronin_and_samurai(edition: str, captures: str) -> None:
 # Timing and edge cases; A is seat 0, B is seat 1.
 
 
+@rule("K85", "K86")
 @pytest.mark.parametrize(("captures", "expected"), [("token", ((4, 2), 0)), ("turn", ((1, 2), 1))])
 def test_vector_t1_ronin_then_token_exchange(captures: str, expected: tuple[tuple[int, int], int]) -> None:
     game = position(
@@ -397,6 +410,7 @@ def test_vector_t1_ronin_then_token_exchange(captures: str, expected: tuple[tupl
     assert settle(game, lay("N1", (1, -6)), shift((0, -5), (2, -5))) == {(at(NORTH), B): expected}
 
 
+@rule("K75", "K85", "K86", "K87")
 @pytest.mark.parametrize(("captures", "expected"), [("token", ((1, 2), 1)), ("turn", ((3, 2), 0))])
 def test_vector_t2_ronin_then_ship(captures: str, expected: tuple[tuple[int, int], int]) -> None:
     def start() -> Samurai:
@@ -431,6 +445,7 @@ def test_vector_t3_ronin_then_figure_exchange(captures: str) -> None:
         assert settle(game, swap) == {(at(NORTH), R): ((1, 0), 0)}
 
 
+@rule("K79")
 @by_timing
 def test_vector_z1_nobody_influences_the_figure(captures: str) -> None:
     game = position(
@@ -442,9 +457,11 @@ def test_vector_z1_nobody_influences_the_figure(captures: str) -> None:
     assert decided(game) == {(at(NORTH), B): ((0, 0), None)}
     assert sources(game, NORTH, B) == [{}, {}]
     assert game.position()["aside"] == [0, 1, 0]
-    assert story(game) == [f"Buddha {where(at(NORTH))}: nobody has influence, so it is set aside."]
+    assert story(game) == [
+        f"Buddha {where(at(NORTH))}: no one has influence, so it is placed beside the board."
+    ]
     assert story(game, "de") == [
-        "Buddha im Dorf nördlich von Akita: niemand hat Einfluss; sie kommt zur Seite."
+        "Buddha im Dorf nördlich von Akita: Niemand hat Einfluss; sie kommt neben den Plan."
     ]
 
 
@@ -460,6 +477,7 @@ def test_vector_p1_no_legal_play_is_a_pass(captures: str, null_exchange: bool) -
     assert game.position()["hands"] == [["X"], ["S1"]]
 
 
+@rule("K51")
 @by_timing
 @pytest.mark.parametrize("kind", [H, B, R])
 def test_vector_x1_edo_exchanges_nothing(captures: str, kind: str) -> None:
@@ -477,6 +495,7 @@ def test_vector_x1_edo_exchanges_nothing(captures: str, kind: str) -> None:
                 assert swap in legal(game)
 
 
+@rule("K54")
 @by_edition
 def test_vector_m1_ronin_and_ships_are_not_moved(edition: str) -> None:
     tokens = {(0, -5): (0, "N1"), (0, -7): (0, "V1"), (-1, -5): (0, "V2")}
@@ -486,6 +505,7 @@ def test_vector_m1_ronin_and_ships_are_not_moved(edition: str) -> None:
     assert not any(move[0] == "T" for move in legal(game))
 
 
+@rule("K60")
 @by_edition
 def test_vector_m2_one_slow_token_with_the_token_exchange(edition: str) -> None:
     game = position(
@@ -497,6 +517,7 @@ def test_vector_m2_one_slow_token_with_the_token_exchange(edition: str) -> None:
     assert legal(game) == {"/", *(move for move in legal(game) if move.startswith("V1"))}
 
 
+@rule("K89", "K90")
 @by_edition
 @by_timing
 def test_vector_g1_five_set_aside_end_the_game_after_the_turn(edition: str, captures: str) -> None:

@@ -14,6 +14,8 @@ from kabuto.samurai import Move, Samurai, SamuraiView, Verb
 from kabuto.samurai.state import Phase, State
 from kabuto.samurai.tokens import FULL_SET, TOKENS, UNKNOWN, codes
 
+from .rules_table import rule
+
 SETUPS: list[dict[str, Any]] = [
     {"players": players, "captured_figures": screens, "hands": hands, "figures": figures}
     for players, screens in ((2, "open"), (3, "hidden"), (4, "hidden"))
@@ -76,6 +78,7 @@ def inside(value: object) -> Iterator[object]:
 # What a view tells.
 
 
+@rule("K6", "K25", "K80")
 def test_a_seat_sees_its_hand_and_the_table() -> None:
     view = load(MIDDLE).view(1)
     assert (view.seat, view.players, view.ply, view.to_move) == (1, 2, 0, 1)
@@ -108,8 +111,8 @@ def test_a_view_tells_why_a_move_is_refused() -> None:
     game = load(MIDDLE)
     for text in ("S1n14", "N1o13", "N1n13", "castle", "+", "/"):
         assert game.view(1).why_not(text) == game.why_not(text)
-    assert game.view(0).why_not("S1n14") == game.view(None).why_not("S1n14") == "It is seat 1's turn."
-    assert game.view(0).why_not(Move.parse("S1n14")) == "It is seat 1's turn."
+    assert game.view(0).why_not("S1n14") == game.view(None).why_not("S1n14") == "It is seat 1’s turn."
+    assert game.view(0).why_not(Move.parse("S1n14")) == "It is seat 1’s turn."
 
 
 def test_a_view_tells_how_a_settlement_stands() -> None:
@@ -232,6 +235,7 @@ def test_the_log_names_seats_moves_and_captures() -> None:
         ]
 
 
+@rule("K21")
 def test_a_choice_shows_its_token_to_its_own_seat_alone() -> None:
     game = kabuto.new("samurai", hands="choose", seed=1)
     for choice in ("+S1", "+S2", "+S3", "+H2", "+H3", "+T"):
@@ -320,11 +324,13 @@ def test_screens_leave_out_the_counts_of_the_others_and_nothing_else(players: in
             assert text == expected
 
 
+@rule("K84")
 def test_without_screens_captured_figures_are_seen_by_all() -> None:
     for seat in (0, 1, None):
         assert load(MIDDLE, captured_figures="open").view(seat).captured == ((1, 0, 2), (0, 3, 0))
 
 
+@rule("K83")
 def test_figures_captured_before_the_position_are_behind_the_screens_too() -> None:
     game = load(MIDDLE, captured_figures="hidden")
     assert game.view(0).captured == ((1, 0, 2), None)
@@ -346,6 +352,7 @@ def test_a_memory_knows_what_was_captured_since_the_log_began() -> None:
     assert game.view(0).captured == ((2, 0, 0), None)
 
 
+@rule("K92")
 @pytest.mark.parametrize("options", SETUPS, ids=str)
 def test_the_end_of_the_game_shows_what_is_behind_the_screens_and_no_hand(options: dict[str, Any]) -> None:
     *_, game = walk(8, every=99, **options)
@@ -366,6 +373,7 @@ def unseen_of(state: State, seat: int | None) -> list[int]:
     return [token for tokens in (*hands, *state.stacks) for token in tokens if token != UNKNOWN]
 
 
+@rule("K8", "K24", "K83")
 @pytest.mark.uncounted
 @pytest.mark.parametrize("options", SETUPS, ids=str)
 def test_nothing_that_can_be_reached_from_a_view_holds_a_hidden_token(options: dict[str, Any]) -> None:
@@ -408,6 +416,7 @@ def test_no_word_of_the_text_comes_from_what_is_hidden(options: dict[str, Any]) 
             assert not words & (secret - own)
 
 
+@rule("K8", "K24")
 def test_tokens_that_change_places_unseen_change_no_byte_for_the_others() -> None:
     record = kabuto.new("samurai", players=3, seed=3).record()
     other = json.loads(json.dumps(record))
@@ -422,6 +431,7 @@ def test_tokens_that_change_places_unseen_change_no_byte_for_the_others() -> Non
     assert one.view(1).to_json() != two.view(1).to_json()
 
 
+@rule("K21")
 def test_other_choices_change_no_byte_for_the_others() -> None:
     def chosen(*choices: str) -> Any:
         game = kabuto.new("samurai", hands="choose", seed=2)

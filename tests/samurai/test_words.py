@@ -13,6 +13,8 @@ from kabuto.samurai.tokens import FIGURE_NAMES, TOKENS
 from kabuto.table import Text, Word
 from kabuto.table.message_format import choices, gaps, parse
 
+from .rules_table import rule
+
 GAME = Path(kabuto.__file__).parent / "samurai"
 LANGUAGES = WORDS.languages()
 VOCABULARIES = sorted({edition.vocabulary for edition in EDITIONS.values()})
@@ -49,6 +51,7 @@ def test_every_sentence_renders(key: str, vocabulary: str) -> None:
     assert text.to("en") == text
 
 
+@rule("K3")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "word", ["helmet", "figure", "figure_exchange", "token_exchange", "slow", "a_majority"]

@@ -8,11 +8,12 @@ from typing import Any
 
 import httpx2
 
-from kabuto.server.app import create_app
-from kabuto.server.house import House
-from kabuto.server.limits import Limits, Rate
-from kabuto.server.sites import Sites
-from kabuto.server.world import World
+from kabuto.host.rate_limits import Limits, Rate
+from kabuto.server.runtime.clock import SystemClock
+from kabuto.server.services import Services, build
+from kabuto.server.storage.sql_store import SqlStore
+from kabuto.server.web.app import create_app
+from kabuto.server.web.origins import Sites
 
 FAST = Rate(1e9, 1e9)
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -84,9 +85,9 @@ def _checked(response: httpx2.Response, status: int) -> Any:
 class Place:
     """A running server."""
 
-    def __init__(self, house: House, sites: Sites, stack: AsyncExitStack) -> None:
-        self.house, self._stack = house, stack
-        self.app = create_app(house, sites)
+    def __init__(self, services: Services, sites: Sites, stack: AsyncExitStack) -> None:
+        self.services, self._stack = services, stack
+        self.app = create_app(services, sites)
 
     async def browser(
         self,
@@ -103,18 +104,20 @@ class Place:
 
     async def rows(self, query: str) -> list[tuple[Any, ...]]:
         """What the database holds."""
-        return await self.house.store.read(query)
+        return await self.services.store.read(query)
 
 
 @asynccontextmanager
-async def opened(data: Path, clock: Clock | None = None, **names: Any) -> AsyncIterator[Place]:
+async def opened(
+    data: Path, clock: Clock | None = None, store: SqlStore | None = None, **names: Any
+) -> AsyncIterator[Place]:
     """A server for a while; ``names`` are those it goes by."""
     data.mkdir(parents=True, exist_ok=True)
     limits = Limits(requests=FAST, tables=FAST, links=FAST)
-    house = House(data, limits, World(time=clock or Clock()))
-    await house.open()
+    services = build(data, limits, clock=SystemClock(time=clock or Clock()), store=store)
+    await services.open()
     try:
         async with AsyncExitStack() as stack:
-            yield Place(house, Sites(**names), stack)
+            yield Place(services, Sites(**names), stack)
     finally:
-        await house.close()
+        await services.close()

@@ -22,21 +22,22 @@ import psycopg
 
 from deploy.database import Postgres, postgres
 from deploy.proxy import Link, Proxy
-from kabuto.server import chain, servers
-from kabuto.server.events import Moved, decode
-from kabuto.server.table import Table
+from kabuto.host.store import Damaged
+from kabuto.server.storage import checksums, peers
+from kabuto.tabletop.state import Table
+from kabuto.tabletop.table_events import Moved, decode
 
 from .bots import Bot, Counts, History
 from .persons import Server
 
-SERVERS, THINKERS, LANES = 3, 2, 3
-"""How many servers and thinkers there are, and how many faults happen at the same time at most."""
-FROZEN = servers.LEASE + 1.5
+SERVERS, WORKERS, LANES = 3, 2, 3
+"""How many servers and workers there are, and how many faults happen at the same time at most."""
+FROZEN = peers.LEASE + 1.5
 """Seconds that a server is frozen: longer than its lease."""
 PATIENCE = 120.0
 """Seconds after which somebody has to be able to play again."""
 QUICK_START = """
-from kabuto.server.preparation import Preparation
+from kabuto.server.workers.warm_up import Preparation
 Preparation.start = lambda self: None
 """
 """No compiled engine is needed here, and each start would load it."""
@@ -51,22 +52,22 @@ class Cluster:
         self.proxy = Proxy()
         self._servers: list[Server | None] = [None] * SERVERS
         self._locks = [asyncio.Lock() for _ in range(SERVERS)]
-        self._thinkers: list[asyncio.subprocess.Process | None] = [None] * THINKERS
-        self._thinker_locks = [asyncio.Lock() for _ in range(THINKERS)]
+        self._workers: list[asyncio.subprocess.Process | None] = [None] * WORKERS
+        self._worker_locks = [asyncio.Lock() for _ in range(WORKERS)]
         self._database_lock = asyncio.Lock()
 
     async def open(self) -> str:
         """Start the servers; the address of the proxy."""
         await asyncio.gather(*map(self._start, range(SERVERS)))
-        await asyncio.gather(*map(self._start_thinker, range(THINKERS)))
+        await asyncio.gather(*map(self._start_worker, range(WORKERS)))
         host, port = await self.proxy.open()
         return f"{host}:{port}"
 
     async def close(self) -> None:
         """Stop everything."""
         await self.proxy.close()
-        for number in range(THINKERS):
-            await self._end_thinker(number)
+        for number in range(WORKERS):
+            await self._end_worker(number)
         left = [each for each in self._servers if each is not None and each.process.poll() is None]
         await asyncio.gather(*(asyncio.to_thread(server.stop) for server in left))
 
@@ -87,10 +88,10 @@ class Cluster:
         self._servers[number] = server
         self._route()
 
-    async def _start_thinker(self, number: int) -> None:
-        with (self._folder / f"thinker{number}.log").open("ab") as log:
-            self._thinkers[number] = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "kabuto", "think", "--store", self.store, "--workers", "1"),
+    async def _start_worker(self, number: int) -> None:
+        with (self._folder / f"worker{number}.log").open("ab") as log:
+            self._workers[number] = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "kabuto", "worker", "--store", self.store, "--workers", "1"),
                 stdout=log,
                 stderr=log,
             )
@@ -113,19 +114,19 @@ class Cluster:
             await asyncio.sleep(rng.random())
             await self._start(number)
 
-    async def kill_thinker(self, rng: Random) -> None:
-        """Kill a thinker and start it again; one that has ended, because the database was down, too."""
-        number = rng.randrange(THINKERS)
-        async with self._thinker_locks[number]:
-            await self._end_thinker(number)
-            await self._start_thinker(number)
+    async def kill_worker(self, rng: Random) -> None:
+        """Kill a worker and start it again; one that has ended, because the database was down, too."""
+        number = rng.randrange(WORKERS)
+        async with self._worker_locks[number]:
+            await self._end_worker(number)
+            await self._start_worker(number)
 
-    async def _end_thinker(self, number: int) -> None:
-        thinker = self._thinkers[number]
-        assert thinker is not None
+    async def _end_worker(self, number: int) -> None:
+        worker = self._workers[number]
+        assert worker is not None
         with suppress(ProcessLookupError):
-            thinker.kill()
-        await thinker.wait()
+            worker.kill()
+        await worker.wait()
 
     async def freeze_server(self, rng: Random) -> None:
         """Freeze a server until the others have taken its games over."""
@@ -162,7 +163,7 @@ Fault = Callable[[Cluster, Random], Awaitable[None]]
 FAULTS: dict[str, tuple[Fault, int]] = {
     "server killed (−9)": (Cluster.kill_server, 5),
     "server frozen past its lease": (Cluster.freeze_server, 2),
-    "thinker killed (−9)": (Cluster.kill_thinker, 2),
+    "worker killed (−9)": (Cluster.kill_worker, 2),
     "PostgreSQL killed (−9)": (Cluster.kill_database, 3),
     "connections cut": (Cluster.cut, 5),
     "connections held up": (Cluster.delay, 5),
@@ -232,8 +233,8 @@ class Findings:
             rows = connection.execute(query, (table,)).fetchall()
             (head,) = connection.execute("SELECT length, mark FROM tables WHERE id = %s", (table,)).fetchall()
         try:
-            events = [decode(body) for body in chain.checked(table, rows, *head)]  # numbers without gaps
-        except chain.Damaged as damage:
+            events = [decode(body) for body in checksums.checked(table, rows, *head)]  # numbers without gaps
+        except Damaged as damage:
             self.wrong.append(f"{table}: {damage}")
             return
         stored = [event for event in events if isinstance(event, Moved)]

@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from kabuto.server.migrations import APPLICATION
+from kabuto.server.storage.schema_versions import APPLICATION
 
 _SCHEMA = """
 CREATE TABLE persons (id TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;

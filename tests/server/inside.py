@@ -9,23 +9,24 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from kabuto.server import deciding
-from kabuto.server.audience import Client
-from kabuto.server.events import Created
-from kabuto.server.house import House
-from kabuto.server.messages import Friend, Myself, NewTable, Program, SeatPlan
-from kabuto.server.room import Room
-from kabuto.server.socket_messages import Move, Undo
-from kabuto.server.table import Table
+from kabuto.host.rooms import retention
+from kabuto.host.rooms.clients import Client
+from kabuto.host.rooms.room import Room
+from kabuto.protocol.http import Friend, Myself, NewTable, Program, SeatPlan
+from kabuto.protocol.socket import Move, Undo
+from kabuto.server.services import Services, build
+from kabuto.tabletop import decisions
+from kabuto.tabletop.state import Table
+from kabuto.tabletop.table_events import Created
 
 _ids = count()
 
 
 @asynccontextmanager
-async def house(data: Path, **settings: Any) -> AsyncIterator[House]:
+async def house(data: Path, **settings: Any) -> AsyncIterator[Services]:
     """A house that is open for a while."""
     data.mkdir(parents=True, exist_ok=True)
-    opened = House(data, **settings)
+    opened = build(data, **settings)
     await opened.open()
     try:
         yield opened
@@ -60,7 +61,7 @@ class Listener:
         return [message for message in map(json.loads, self.bytes) if message["type"] == kind]
 
 
-async def set_table(house: House, *seats: str, **settings: Any) -> str:
+async def set_table(house: Services, *seats: str, **settings: Any) -> str:
     """A table on which these sit: a person by any name, a program by ``program:`` and its name."""
     host = next(seat for seat in seats if not seat.startswith("program:"))
     plans: list[SeatPlan] = [
@@ -74,12 +75,12 @@ async def set_table(house: House, *seats: str, **settings: Any) -> str:
     invites = [f"invite {seat}" if isinstance(plan, Friend) else "" for seat, plan in enumerate(plans)]
     settings.setdefault("options", {"players": len(seats)})
     settings.setdefault("game", "samurai")
-    name = await house._create(Created(host=host, seats=plans, invites=invites, **settings))
-    async with house.visit(name) as room:
+    name = await house.host.creation.create(Created(host=host, seats=plans, invites=invites, **settings))
+    async with house.host.tables.visit(name) as room:
         for seat, invite in enumerate(invites):
             if invite:
                 person = seats[seat]
-                sit = partial(deciding.sit, person=person, name=person, invite=invite, seat=seat)
+                sit = partial(decisions.sit, person=person, name=person, invite=invite, seat=seat)
                 await room.change(sit)
     return name
 
@@ -136,9 +137,15 @@ async def stored(room: Room) -> None:
 
 async def settled(room: Room) -> None:
     """Wait until nothing goes on by itself."""
-    while room._tasks or room._thinking:
-        await asyncio.gather(*room._tasks, *([room._thinking] if room._thinking else []))
+    programs = room._programs
+    while room._tasks or programs.are_thinking:
+        await asyncio.gather(*room._tasks, *([programs._thinking] if programs._thinking else []))
         await asyncio.sleep(0)
+
+
+async def purge(home: Services, now: int) -> int:
+    """Remove tables as if it were that late; how many."""
+    return await retention.purge(home.host.backend, home.host.tables, now)
 
 
 __all__ = ["Hours", "Listener", "Table", "house", "play", "set_table", "settled", "stored", "undo", "wish"]

@@ -22,8 +22,8 @@ STARTING = """
 import json
 import sys
 from pathlib import Path
-from kabuto.server.limits import Limits, Rate
-from kabuto.server.run import serve
+from kabuto.host.rate_limits import Limits, Rate
+from kabuto.server.serve import serve
 if __name__ == "__main__":
     data, more = Path(sys.argv[1]), json.loads(sys.argv[2])
     opened = lambda address: print(address, flush=True)
@@ -32,7 +32,7 @@ if __name__ == "__main__":
 """A server; with the usual limits, with others, or without any for tests of something else."""
 
 UNPREPARED = """
-from kabuto.server.preparation import Preparation
+from kabuto.server.workers.warm_up import Preparation
 Preparation.start = lambda self: None
 """
 """No engine is loaded ahead of time: most tests need none, and a worker that needs one loads it."""
@@ -234,7 +234,7 @@ class Connection(Seen):
 
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Say something and read on to the answer."""
-        return self.until("accepted", "refused", "because", id=self.send(kind, **fields))
+        return self.until("accepted", "refused", "because", "previewed", id=self.send(kind, **fields))
 
     def move(self, notation: str, **changed: Any) -> dict[str, Any]:
         """Play a move and read on to the answer."""

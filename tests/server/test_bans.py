@@ -1,7 +1,8 @@
 """People who run a server keep somebody out or close a table, on both stores, while it runs."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from kabuto.cli import main as kabuto
-from kabuto.server import bans
-from kabuto.server.app import create_app
-from kabuto.server.house import House
-from kabuto.server.postgres import PostgresStore
-from kabuto.server.speech import No
-from kabuto.server.sqlite import open_database
-from kabuto.server.store import Store
-from tests.support.loops import run
+from kabuto.protocol.errors import Refusal
+from kabuto.server.accounts import bans
+from kabuto.server.services import Services, build
+from kabuto.server.storage.postgres import PostgresStore
+from kabuto.server.storage.sql_store import SqlStore
+from kabuto.server.storage.sqlite import open_database
+from kabuto.server.web.app import create_app
 
 from . import inside
 from .persons import Person, running
@@ -32,18 +32,15 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     )
 
 
-def store_of(place: str) -> Store | None:
+def store_of(place: str) -> SqlStore | None:
     return PostgresStore(place) if "://" in place else None
 
 
-def in_house(place: str, tmp_path: Path, test: Callable[[House], Coroutine[Any, Any, None]]) -> None:
+@asynccontextmanager
+async def in_house(place: str, tmp_path: Path) -> AsyncIterator[Services]:
     """Run a test in a house on a store."""
-
-    async def main() -> None:
-        async with inside.house(tmp_path / "data", store=store_of(place)) as home:
-            await test(home)
-
-    run(main())
+    async with inside.house(tmp_path / "data", store=store_of(place)) as home:
+        yield home
 
 
 async def command(*words: str) -> None:
@@ -51,57 +48,53 @@ async def command(*words: str) -> None:
     assert await asyncio.to_thread(kabuto, ["ban", *words]) == 0
 
 
-def test_a_ban_is_known_to_a_running_server_within_seconds_and_can_be_lifted(
+async def test_a_ban_is_known_to_a_running_server_within_seconds_and_can_be_lifted(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kabuto.server.house.EVERY", 0.02)
-
-    async def test(home: House) -> None:
-        await command(place, "--person", "them", "--address", "192.0.2.0/24", "--reason", "Be kind.")
-        await until(lambda: home.bans.of("them", "198.51.100.1") and home.bans.of("me", "192.0.2.7"))
-        with pytest.raises(No, match=r"keep you out\. Be kind\."):
-            home.bans.check("them", "198.51.100.1")
-        home.bans.check("me", "198.51.100.1")
-        await command(place, "--person", "them", "--lift")
-        await until(lambda: not home.bans.of("them", "198.51.100.1"))
-        assert home.bans.of("me", "192.0.2.7")
+    monkeypatch.setattr("kabuto.server.accounts.accounts.EVERY", 0.02)
 
     assert bans.EVERY <= 5
-    in_house(place, tmp_path, test)
+    async with in_house(place, tmp_path) as home:
+        await command(place, "--person", "them", "--address", "192.0.2.0/24", "--reason", "Be kind.")
+        await until(
+            lambda: home.accounts.bans.of("them", "198.51.100.1") and home.accounts.bans.of("me", "192.0.2.7")
+        )
+        with pytest.raises(Refusal, match=r"banned from this server\. Be kind\."):
+            home.accounts.bans.check("them", "198.51.100.1")
+        home.accounts.bans.check("me", "198.51.100.1")
+        await command(place, "--person", "them", "--lift")
+        await until(lambda: not home.accounts.bans.of("them", "198.51.100.1"))
+        assert home.accounts.bans.of("me", "192.0.2.7")
 
 
-def test_a_closed_table_is_refused_and_listed_nowhere_until_it_is_opened_again(
+async def test_a_closed_table_is_refused_and_listed_nowhere_until_it_is_opened_again(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kabuto.server.house.EVERY", 0.02)
+    monkeypatch.setattr("kabuto.server.accounts.accounts.EVERY", 0.02)
 
-    async def test(home: House) -> None:
+    async with in_house(place, tmp_path) as home:
         name = await inside.set_table(home, "me", "you")
         await command(place, "--table", name, "--reason", "Nobody plays here.")
-        await until(lambda: name not in home._rooms)
-        with pytest.raises(No, match=r"closed this table\. Nobody plays here\."):
-            async with home.visit(name):
+        await until(lambda: name not in home.host.tables._rooms)
+        with pytest.raises(Refusal, match=r"closed this table\. Nobody plays here\."):
+            async with home.host.tables.visit(name):
                 pass
-        assert not (await home.lists.lobby("me")).mine
+        assert not (await home.host.lists.lobby("me")).mine
         await command(place, "--table", name, "--lift")
-        await until(lambda: not home.bans.of_table(name))
-        assert [table.id for table in (await home.lists.lobby("me")).mine] == [name]
-        async with home.visit(name) as room:
+        await until(lambda: not home.accounts.bans.of_table(name))
+        assert [table.id for table in (await home.host.lists.lobby("me")).mine] == [name]
+        async with home.host.tables.visit(name) as room:
             assert room.table.status == "playing"  # nothing of it was lost
 
-    in_house(place, tmp_path, test)
 
-
-def test_a_ban_ends_by_itself(place: str, tmp_path: Path) -> None:
-    async def test(home: House) -> None:
+async def test_a_ban_ends_by_itself(place: str, tmp_path: Path) -> None:
+    async with in_house(place, tmp_path) as home:
         await command(place, "--person", "them", "--days", "2")
-        assert await home.bans.look()
-        assert home.bans.of("them", "")
-        home.bans._world = Later(home.world)  # type: ignore[assignment]
-        assert await home.bans.look()
-        assert not home.bans.of("them", "")
-
-    in_house(place, tmp_path, test)
+        await home.accounts.bans.look()
+        assert home.accounts.bans.of("them", "")
+        home.accounts.bans._clock = Later(home.host.backend.clock)  # type: ignore[assignment]
+        await home.accounts.bans.look()
+        assert not home.accounts.bans.of("them", "")
 
 
 class Later:
@@ -148,27 +141,23 @@ def test_sockets_and_requests_of_somebody_who_is_banned_end(tmp_path: Path) -> N
         ("192.0.2.7", "testclient", False),
     ],
 )
-def test_an_address_is_a_network(tmp_path: Path, banned: str, asking: str, is_out: bool) -> None:
-    async def test(home: House) -> None:
+async def test_an_address_is_a_network(tmp_path: Path, banned: str, asking: str, is_out: bool) -> None:
+    async with in_house(str(tmp_path / "data"), tmp_path) as home:
         await command(str(tmp_path / "data"), "--address", banned)
-        await home.bans.look()
-        assert bool(home.bans.of("me", asking)) == is_out
-
-    in_house(str(tmp_path / "data"), tmp_path, test)
+        await home.accounts.bans.look()
+        assert bool(home.accounts.bans.of("me", asking)) == is_out
 
 
-def test_the_command_lists_bans_and_tells_who_sits_where(
+async def test_the_command_lists_bans_and_tells_who_sits_where(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place = str(tmp_path / "data")
 
-    async def test(home: House) -> None:
+    async with in_house(place, tmp_path) as home:
         name = await inside.set_table(home, "me", "program:greedy")
         await command(place, "--seats", name)
         await command(place, "--person", "them", "--reason", "Be kind.")
         await command(place, "--language", "de")
-
-    in_house(place, tmp_path, test)
     said = capsys.readouterr().out
     assert "me: me" in said
     assert "1 ban:\n  person them, until –. Be kind." in said
@@ -186,14 +175,14 @@ def test_the_command_lists_bans_and_tells_who_sits_where(
         (["DATA", "--lift"], "--lift needs"),
         (["DATA", "--person", "x", "--days", "0"], "--days"),
         (["OLD", "--person", "x"], "another version of Kabuto"),
-        (["postgresql://127.0.0.1:1/nothing", "--person", "x"], "can't connect to the database"),
+        (["postgresql://127.0.0.1:1/nothing", "--person", "x"], "no connection to the database"),
     ],
 )
 def test_what_cannot_be_done_is_explained(
     tmp_path: Path, words: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "data").mkdir()
-    with TestClient(create_app(House(tmp_path / "data")), base_url="http://localhost") as http:
+    with TestClient(create_app(build(tmp_path / "data")), base_url="http://localhost") as http:
         http.get("/api/me")
     open_database(tmp_path / "kabuto.sqlite").close()
     places = {"DATA": str(tmp_path / "data"), "NOTHING": str(tmp_path / "none"), "OLD": str(tmp_path)}

@@ -15,7 +15,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from kabuto.server.migrations import APPLICATION, MIGRATIONS
+from kabuto.server.storage.schema_versions import APPLICATION, MIGRATIONS
 
 from .persons import Connection, Person, Server, running
 from .test_games import choice
@@ -178,7 +178,7 @@ def test_a_table_that_cannot_be_read_harms_no_other(tmp_path: Path) -> None:
     connection.close()
     with running(data) as server:
         me = Person(server, cookie)
-        assert "can't be read" in me.get(f"/api/tables/{name}", 404)["reason"]
+        assert "can’t be read" in me.get(f"/api/tables/{name}", 404)["reason"]
         assert me.get(f"/api/tables/{well}")["status"] == "playing"
         lobby = me.get("/api/tables")
         assert [table["id"] for table in lobby["mine"]] == [well]
@@ -226,7 +226,7 @@ def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     refused = start(tmp_path / "file")
     assert refused.returncode == 2
-    assert "can't use the data folder" in refused.stderr
+    assert "the data folder can’t be used" in refused.stderr
     assert (tmp_path / "file").read_text() == "mine"
 
 

@@ -13,16 +13,18 @@ from typing import Any
 
 import pytest
 
-from kabuto.server import chain, migrations, retention, sqlite, wal
-from kabuto.server import house as houses
-from kabuto.server.checkup import opened
-from kabuto.server.house import House
-from kabuto.server.limits import Limits
-from kabuto.server.logs import Lines
-from kabuto.server.room import replayed
-from kabuto.server.speech import No
-from kabuto.server.sqlite import Direct, SqliteStore, at_once
-from kabuto.server.store import Batch, Database, Row, stored_events
+from kabuto.host.rate_limits import Limits
+from kabuto.host.rooms import persons, retention
+from kabuto.host.rooms import registry as houses
+from kabuto.host.rooms.room import replayed
+from kabuto.host.store import Batch, Damaged, Row
+from kabuto.protocol.errors import Refusal
+from kabuto.server.check_store import opened
+from kabuto.server.runtime.log_lines import Lines
+from kabuto.server.services import build
+from kabuto.server.storage import schema_versions, sqlite, wal_check
+from kabuto.server.storage.sql_store import Database, Unstorable, stored_events
+from kabuto.server.storage.sqlite import Direct, SqliteStore, at_once
 from kabuto.table import Refused
 from tests.support.loops import run
 
@@ -59,19 +61,18 @@ def logged(caplog: pytest.LogCaptureFixture) -> list[dict[str, Any]]:
 # The first format.
 
 
-def test_a_folder_of_the_first_format_opens_with_all_its_games(tmp_path: Path, facts: dict[str, Any]) -> None:
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            async with home.visit(facts["playing"]["id"]) as room:
-                assert room.table.game is not None
-                assert len(room.table.game.record()["moves"]) == facts["playing"]["moves"] + 1
-                assert list(room.table.sees(0).hand) == facts["playing"]["hand"]
-                assert [talk.text for talk in room.table.talk] == ["Good luck", "Thank you"]
-            for name in ("choosing", "waiting", "record", "what_if"):
-                async with home.visit(facts[name]["id"]) as room:
-                    assert room.table.seats
-
-    run(main())
+async def test_a_folder_of_the_first_format_opens_with_all_its_games(
+    tmp_path: Path, facts: dict[str, Any]
+) -> None:
+    async with inside.house(tmp_path) as home:
+        async with home.host.tables.visit(facts["playing"]["id"]) as room:
+            assert room.table.game is not None
+            assert len(room.table.game.record()["moves"]) == facts["playing"]["moves"] + 1
+            assert list(room.table.sees(0).hand) == facts["playing"]["hand"]
+            assert [talk.text for talk in room.table.chat.talk] == ["Good luck", "Thank you"]
+        for name in ("choosing", "waiting", "record", "what_if"):
+            async with home.host.tables.visit(facts[name]["id"]) as room:
+                assert room.table.seats
 
 
 def test_old_events_get_checksums_that_hold(tmp_path: Path, facts: dict[str, Any]) -> None:
@@ -88,30 +89,27 @@ def test_a_kill_in_the_migration_leaves_the_first_format(tmp_path: Path, facts: 
         def fail(connection: sqlite3.Connection) -> None:
             raise KeyboardInterrupt
 
-        patch.setitem(migrations._DATA, 2, fail)
+        patch.setitem(schema_versions._DATA, 2, fail)
         with pytest.raises(KeyboardInterrupt):
-            migrations.prepare(connection)
+            schema_versions.prepare(connection)
     connection.close()
     with opened(tmp_path) as folder:
         assert all(folder.condition(name).is_sound for name in folder.tables())
 
 
 @pytest.mark.parametrize("kind", ["rematch", "replace"])
-def test_an_offer_agreed_to_before_a_crash_is_carried_out_when_the_table_is_loaded(
+async def test_an_offer_agreed_to_before_a_crash_is_carried_out_when_the_table_is_loaded(
     tmp_path: Path, facts: dict[str, Any], kind: str
 ) -> None:
-    async def main() -> None:
-        async with inside.house(tmp_path) as home, home.visit(facts[kind]["id"]) as room:
-            await inside.settled(room)
-            assert room.table.offers == []
-            if kind == "replace":
-                assert room.table.seats[2].program == "greedy"
-            else:
-                assert room.table.next
-                async with home.visit(room.table.next) as rematch:
-                    assert rematch.table.status == "playing"
-
-    run(main())
+    async with inside.house(tmp_path) as home, home.host.tables.visit(facts[kind]["id"]) as room:
+        await inside.settled(room)
+        assert room.table.offers.pending == []
+        if kind == "replace":
+            assert room.table.seats[2].program == "greedy"
+        else:
+            assert room.table.next
+            async with home.host.tables.visit(room.table.next) as rematch:
+                assert rematch.table.status == "playing"
 
 
 # Damaged events.
@@ -167,7 +165,7 @@ def test_no_damaged_event_is_taken_for_a_game(
             connection.execute("DELETE FROM events WHERE tab = ?", (name,))
             insert = "INSERT INTO events (tab, seq, body, mark) VALUES (?, ?, ?, ?)"
             connection.executemany(insert, [(name, *row) for row in rows])
-            with pytest.raises(chain.Damaged):
+            with pytest.raises(Damaged):
                 at_once(stored_events(Direct(connection).rows, name))
             connection.rollback()
         for name in names:
@@ -186,7 +184,7 @@ STATEMENTS = [
 
 
 @pytest.mark.parametrize(("statement", "name"), STATEMENTS)
-def test_a_damaged_table_is_refused_named_and_harms_nobody(
+async def test_a_damaged_table_is_refused_named_and_harms_nobody(
     tmp_path: Path,
     facts: dict[str, Any],
     caplog: pytest.LogCaptureFixture,
@@ -197,31 +195,29 @@ def test_a_damaged_table_is_refused_named_and_harms_nobody(
     table = facts[name]["id"]
     change(tmp_path, (statement, (table,)))
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            host = facts["cookies"]["host"].partition(".")[0]
-            for _ in range(2):
-                with pytest.raises(No, match="can't be read") as refused:
-                    async with home.visit(table):
-                        pass
-                assert refused.value.error == "not_found"
-            async with home.visit(facts["choosing"]["id"]):
-                pass
-            lobby = await home.lists.lobby(host)
-            assert len(lobby.mine) >= 4
-            if "tables WHERE id" not in statement:
-                assert lobby.damaged == [table]  # its owner is told
-            assert (await home.lists.lobby("a stranger")).damaged == []
-            await home.rename(host, "Host", "Somebody")  # at the tables that can be read
-            async with home.visit(facts["choosing"]["id"]) as room:
-                assert room.table.seats[0].name == "Somebody"
-
-    run(main())
+    async with inside.house(tmp_path) as home:
+        host = facts["cookies"]["host"].partition(".")[0]
+        for _ in range(2):
+            with pytest.raises(Refusal, match="can’t be read") as refused:
+                async with home.host.tables.visit(table):
+                    pass
+            assert refused.value.error == "not_found"
+        async with home.host.tables.visit(facts["choosing"]["id"]):
+            pass
+        lobby = await home.host.lists.lobby(host)
+        assert len(lobby.mine) >= 4
+        if "tables WHERE id" not in statement:
+            assert lobby.damaged == [table]  # its owner is told
+        assert (await home.host.lists.lobby("a stranger")).damaged == []
+        tables, lists = home.host.tables, home.host.lists
+        await persons.rename(tables, lists, host, "Host", "Somebody")  # at those that can be read
+        async with home.host.tables.visit(facts["choosing"]["id"]) as room:
+            assert room.table.seats[0].name == "Somebody"
     lines = [line for line in logged(caplog) if line["event"] == "table_unreadable"]
     assert [line["table"] for line in lines] == [table[:6]]  # once, and not its whole address
 
 
-def test_whatever_an_event_holds_the_answer_is_that_it_cannot_be_read(
+async def test_whatever_an_event_holds_the_answer_is_that_it_cannot_be_read(
     tmp_path: Path, facts: dict[str, Any]
 ) -> None:
     """Events that were written so: their checksums hold, and yet they make no sense."""
@@ -238,24 +234,21 @@ def test_whatever_an_event_holds_the_answer_is_that_it_cannot_be_read(
         b"\xff\xff",
     ]
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            bodies = await home.store.events(table)
-            for number, body in enumerate(nonsense):
-                name = f"copy{number}"
-                row = Row(name, "playing", "link", False, 1, b"{}", ("me",))
-                await home.store.append(Batch(name, 0, [*bodies, body], row))
-                with pytest.raises(No, match="can't be read"):
-                    async with home.visit(name):
-                        pass
-
-    run(main())
+    async with inside.house(tmp_path) as home:
+        bodies = await home.store.events(table)
+        for number, body in enumerate(nonsense):
+            name = f"copy{number}"
+            row = Row(name, "playing", "link", False, 1, b"{}", ("me",))
+            await home.store.append(Batch(name, 0, [*bodies, body], row))
+            with pytest.raises(Refusal, match="can’t be read"):
+                async with home.host.tables.visit(name):
+                    pass
 
 
 # Damaged lists.
 
 
-def test_a_damaged_line_in_the_lists_is_mended_from_the_events(
+async def test_a_damaged_line_in_the_lists_is_mended_from_the_events(
     tmp_path: Path, facts: dict[str, Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     migrate(tmp_path)
@@ -268,39 +261,33 @@ def test_a_damaged_line_in_the_lists_is_mended_from_the_events(
         "awake = 1",
     ]
 
-    async def main() -> None:
-        for each in changes:
-            change(tmp_path, (f"UPDATE tables SET {each} WHERE id = ?", (table,)))
-            async with inside.house(tmp_path) as home:
-                found = [info.id for info in (await home.lists.lobby("a stranger")).waiting]
-                assert found == [table], each
-                async with home.visit(table) as room:
-                    assert room.table.seats[0].name == "Host"
-            with opened(tmp_path) as folder:
-                assert folder.condition(table).is_sound
-
-    run(main())
+    for each in changes:
+        change(tmp_path, (f"UPDATE tables SET {each} WHERE id = ?", (table,)))
+        async with inside.house(tmp_path) as home:
+            found = [info.id for info in (await home.host.lists.lobby("a stranger")).waiting]
+            assert found == [table], each
+            async with home.host.tables.visit(table) as room:
+                assert room.table.seats[0].name == "Host"
+        with opened(tmp_path) as folder:
+            assert folder.condition(table).is_sound
     assert [line["event"] for line in logged(caplog)].count("list_mended") == len(changes)
 
 
-def test_who_sits_at_a_table_follows_from_its_events(tmp_path: Path, facts: dict[str, Any]) -> None:
+async def test_who_sits_at_a_table_follows_from_its_events(tmp_path: Path, facts: dict[str, Any]) -> None:
     migrate(tmp_path)
     host, table = facts["cookies"]["host"].partition(".")[0], facts["choosing"]["id"]
     change(tmp_path, ("DELETE FROM sitting WHERE tab = ?", (table,)))
     with opened(tmp_path) as folder:
         assert not folder.condition(table).is_sound
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            assert table not in [info.id for info in (await home.lists.lobby(host)).mine]
-            async with home.visit(table):
-                pass
-            assert table in [info.id for info in (await home.lists.lobby(host)).mine]
-
-    run(main())
+    async with inside.house(tmp_path) as home:
+        assert table not in [info.id for info in (await home.host.lists.lobby(host)).mine]
+        async with home.host.tables.visit(table):
+            pass
+        assert table in [info.id for info in (await home.host.lists.lobby(host)).mine]
 
 
-def test_damage_is_found_before_anybody_opens_the_table(tmp_path: Path, facts: dict[str, Any]) -> None:
+async def test_damage_is_found_before_anybody_opens_the_table(tmp_path: Path, facts: dict[str, Any]) -> None:
     migrate(tmp_path)
     host = facts["cookies"]["host"].partition(".")[0]
     table, other = facts["choosing"]["id"], facts["playing"]["id"]
@@ -310,39 +297,33 @@ def test_damage_is_found_before_anybody_opens_the_table(tmp_path: Path, facts: d
         ("DELETE FROM tables WHERE id = ?", (other,)),
     )
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            for _ in range(500):
-                lobby = await home.lists.lobby(host)
-                if len(lobby.damaged) == 2:
-                    break
-                await asyncio.sleep(0.02)
-            assert lobby.damaged == sorted([table, other])
-            assert not {table, other} & {info.id for info in lobby.mine}
-
-    run(main())
+    async with inside.house(tmp_path) as home:
+        for _ in range(500):
+            lobby = await home.host.lists.lobby(host)
+            if len(lobby.damaged) == 2:
+                break
+            await asyncio.sleep(0.02)
+        assert lobby.damaged == sorted([table, other])
+        assert not {table, other} & {info.id for info in lobby.mine}
 
 
-def test_damage_found_while_a_list_is_made_is_told_once(tmp_path: Path, facts: dict[str, Any]) -> None:
+async def test_damage_found_while_a_list_is_made_is_told_once(tmp_path: Path, facts: dict[str, Any]) -> None:
     migrate(tmp_path)
     host, table = facts["cookies"]["host"].partition(".")[0], facts["choosing"]["id"]
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            read = home.store.public
+    async with inside.house(tmp_path) as home:
+        read = home.store.public
 
-            async def read_and_find_damage(*query: Any) -> Any:
-                home.damaged[table] = "event 1 is missing"
-                return await read(*query)
+        async def read_and_find_damage(*query: Any) -> Any:
+            home.host.tables.damaged[table] = "event 1 is missing"
+            return await read(*query)
 
-            assert table in [info.id for info in (await home.lists.lobby(host)).mine]
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(home.store, "public", read_and_find_damage)
-                lobby = await home.lists.lobby(host)
-            assert lobby.damaged == [table]
-            assert table not in [info.id for info in [*lobby.mine, *lobby.waiting, *lobby.watch]]
-
-    run(main())
+        assert table in [info.id for info in (await home.host.lists.lobby(host)).mine]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(home.store, "public", read_and_find_damage)
+            lobby = await home.host.lists.lobby(host)
+        assert lobby.damaged == [table]
+        assert table not in [info.id for info in [*lobby.mine, *lobby.waiting, *lobby.watch]]
 
 
 def test_a_database_that_lacks_a_table_is_refused(tmp_path: Path, facts: dict[str, Any]) -> None:
@@ -366,44 +347,52 @@ def test_a_key_without_a_database_is_worth_a_warning(
     assert "database_missing" in caplog.text
 
 
-def test_trouble_with_storing_is_logged_when_it_begins_and_when_it_ends(
+async def test_trouble_with_storing_is_logged_when_it_begins_and_when_it_ends(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def main() -> None:
-        kept = SqliteStore(tmp_path / "kabuto.sqlite")
-        is_full = True
+    kept = SqliteStore(tmp_path / "kabuto.sqlite")
+    is_full = True
 
-        async def work(database: Database) -> None:
-            if is_full:
-                raise sqlite3.OperationalError("database or disk is full")
+    async def work(database: Database) -> None:
+        if is_full:
+            raise sqlite3.OperationalError("database or disk is full")
 
-        for _ in range(3):
-            with pytest.raises(No):
-                await kept.write(work)
-        is_full = False
-        for _ in range(3):
+    for _ in range(3):
+        with pytest.raises(Refusal):
             await kept.write(work)
-        await kept.close()
-
-    run(main())
+    is_full = False
+    for _ in range(3):
+        await kept.write(work)
+    await kept.close()
     assert [line["event"] for line in logged(caplog)] == ["storing_failed", "storing_again"]
 
 
-def test_a_private_table_that_damage_made_public_is_not_listed(tmp_path: Path, facts: dict[str, Any]) -> None:
+@pytest.mark.parametrize("text", ["\ud800", "x" * 100], ids=["no text", "too large"])
+async def test_s12_a_value_that_cannot_be_stored_calls_nobody(
+    text: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    kept = SqliteStore(tmp_path / "kabuto.sqlite")
+    kept._writer.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 99)
+    with pytest.raises(Unstorable, match="can’t be stored"):
+        await kept.write(lambda database: database.execute("SELECT ?", text))
+    await kept.close()
+    assert not logged(caplog)
+
+
+async def test_a_private_table_that_damage_made_public_is_not_listed(
+    tmp_path: Path, facts: dict[str, Any]
+) -> None:
     migrate(tmp_path)
     table = facts["playing"]["id"]
     change(tmp_path, ("UPDATE tables SET visibility = 'public' WHERE id = ?", (table,)))
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            for _ in range(2):
-                listed = [info.id for info in (await home.lists.lobby("a stranger")).watch]
-                assert table not in listed
-
-    run(main())
+    async with inside.house(tmp_path) as home:
+        for _ in range(2):
+            listed = [info.id for info in (await home.host.lists.lobby("a stranger")).watch]
+            assert table not in listed
 
 
-def test_a_table_whose_line_and_events_are_damaged_takes_no_list_away(
+async def test_a_table_whose_line_and_events_are_damaged_takes_no_list_away(
     tmp_path: Path, facts: dict[str, Any]
 ) -> None:
     migrate(tmp_path)
@@ -414,17 +403,14 @@ def test_a_table_whose_line_and_events_are_damaged_takes_no_list_away(
         ("UPDATE events SET body = '{}' WHERE tab = ?", (table,)),
     )
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            assert (await home.lists.lobby("a stranger")).waiting == []
-            host = facts["cookies"]["host"].partition(".")[0]
-            lobby = await home.lists.lobby(host)
-            assert lobby.damaged == [table]
-            assert lobby.mine
-            wish = inside.wish("me", "me")
-            assert await home.set_table(host, "Host", wish)  # and new tables can be set
-
-    run(main())
+    async with inside.house(tmp_path) as home:
+        assert (await home.host.lists.lobby("a stranger")).waiting == []
+        host = facts["cookies"]["host"].partition(".")[0]
+        lobby = await home.host.lists.lobby(host)
+        assert lobby.damaged == [table]
+        assert lobby.mine
+        wish = inside.wish("me", "me")
+        assert await home.host.creation.set_table(host, "Host", wish)  # and new tables can be set
 
 
 # The write-ahead log.
@@ -434,7 +420,7 @@ def test_a_table_whose_line_and_events_are_damaged_takes_no_list_away(
 def crashed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a server that was killed, with most of its moves in the write-ahead log alone."""
     data = tmp_path_factory.mktemp("crashed") / "data"
-    server = Server(data, before="import kabuto.server.sqlite as s; s.IDLE = 1000")
+    server = Server(data, before="import kabuto.server.storage.sqlite as s; s.IDLE = 1000")
     one, other = two_at(server)
     for _ in range(3):
         for mover, waiting in ((one, other), (other, one)):
@@ -524,28 +510,25 @@ def test_a_log_that_ends_in_the_middle_of_a_frame_is_reported(
     opens(data)
     report = next(line for line in logged(caplog) if line["event"] == "journal_damaged")
     assert report["transactions"] == 0
-    assert wal.examine(tmp_path / "nothing") is None
+    assert wal_check.examine(tmp_path / "nothing") is None
     path.write_bytes(b"")
-    assert wal.examine(path) is None
+    assert wal_check.examine(path) is None
 
 
-def test_the_log_is_emptied_when_nothing_is_to_be_written(
+async def test_the_log_is_emptied_when_nothing_is_to_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "IDLE", 0.01)
 
-    async def main() -> None:
-        kept = SqliteStore(tmp_path / "kabuto.sqlite")
-        row = Row("t", "playing", "public", False, 1, b"{}", ("me",))
-        await kept.append(Batch("t", 0, [b"first"], row))
-        for _ in range(500):
-            if not (tmp_path / "kabuto.sqlite-wal").stat().st_size:
-                break
-            await asyncio.sleep(0.02)
-        assert (tmp_path / "kabuto.sqlite-wal").stat().st_size == 0
-        await kept.close()
-
-    run(main())
+    kept = SqliteStore(tmp_path / "kabuto.sqlite")
+    row = Row("t", "playing", "public", False, 1, b"{}", ("me",))
+    await kept.append(Batch("t", 0, [b"first"], row))
+    for _ in range(500):
+        if not (tmp_path / "kabuto.sqlite-wal").stat().st_size:
+            break
+        await asyncio.sleep(0.02)
+    assert (tmp_path / "kabuto.sqlite-wal").stat().st_size == 0
+    await kept.close()
 
 
 # The files.
@@ -580,14 +563,14 @@ def test_a_database_that_cannot_be_written_is_refused_at_the_start(
         return sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
 
     monkeypatch.setattr(sqlite, "open_database", read_only)
-    with pytest.raises(Refused, match="can't use the data folder: attempt to write a readonly database"):
+    with pytest.raises(Refused, match="the data folder can’t be used: attempt to write a readonly database"):
         SqliteStore(tmp_path / "kabuto.sqlite")
 
 
 # Loading.
 
 
-def test_a_table_is_loaded_outside_the_event_loop(
+async def test_a_table_is_loaded_outside_the_event_loop(
     tmp_path: Path, facts: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[threading.Thread] = []
@@ -598,99 +581,92 @@ def test_a_table_is_loaded_outside_the_event_loop(
 
     monkeypatch.setattr(houses, "replayed", watched)
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home, home.visit(facts["choosing"]["id"]):
-            assert threading.current_thread() not in threads
-
-    run(main())
+    async with inside.house(tmp_path) as home, home.host.tables.visit(facts["choosing"]["id"]):
+        assert threading.current_thread() not in threads
     assert threads
 
 
 # Retention.
 
 
-def test_old_tables_are_archived_as_records(tmp_path: Path, facts: dict[str, Any]) -> None:
-    async def main() -> None:
-        home = House(tmp_path, Limits(keep_waiting=1, keep_abandoned=2, keep_finished=10**5))
-        await home.open()
-        try:
-            (created,) = await home.store.read("SELECT max(updated) FROM tables")
-            archive = tmp_path / "archive"
-            assert await retention.purge(home, archive, created[0]) == 0
-            assert await retention.purge(home, archive, created[0] + retention.DAY + 1) == 1
-            with pytest.raises(No, match="There is no such table"):  # nobody played there
-                async with home.visit(facts["waiting"]["id"]):
-                    pass
-            async with home.visit(facts["choosing"]["id"]):  # in use
-                assert await retention.purge(home, archive, created[0] + 2 * retention.DAY + 1) >= 1
-            abandoned = facts["what_if"]["id"]
-            with pytest.raises(No, match="archive"):
-                async with home.visit(abandoned):
-                    pass
-            record = json.loads(next(archive.glob(f"*/{abandoned}.json")).read_text())
-            assert len(record["moves"]) >= 4
-            async with home.visit(facts["rematch"]["id"]), home.visit(facts["choosing"]["id"]):
-                pass  # finished games are kept for ever here
-        finally:
-            await home.close()
+async def test_old_tables_are_archived_as_records(tmp_path: Path, facts: dict[str, Any]) -> None:
+    home = build(tmp_path, Limits(keep_waiting=1, keep_abandoned=2, keep_finished=10**5))
+    await home.open()
+    try:
+        (created,) = await home.store.read("SELECT max(updated) FROM tables")
+        archive = tmp_path / "archive"
+        assert await inside.purge(home, created[0]) == 0
+        assert await inside.purge(home, created[0] + retention.DAY + 1) == 1
+        with pytest.raises(Refusal, match="There is no such table"):  # nobody played there
+            async with home.host.tables.visit(facts["waiting"]["id"]):
+                pass
+        async with home.host.tables.visit(facts["choosing"]["id"]):  # in use
+            assert (
+                await retention.purge(home.host.backend, home.host.tables, created[0] + 2 * retention.DAY + 1)
+                >= 1
+            )
+        abandoned = facts["what_if"]["id"]
+        with pytest.raises(Refusal, match="archive"):
+            async with home.host.tables.visit(abandoned):
+                pass
+        record = json.loads(next(archive.glob(f"*/{abandoned}.json")).read_text())
+        assert len(record["moves"]) >= 4
+        async with (
+            home.host.tables.visit(facts["rematch"]["id"]),
+            home.host.tables.visit(facts["choosing"]["id"]),
+        ):
+            pass  # finished games are kept for ever here
+    finally:
+        await home.close()
 
-    run(main())
 
-
-def test_a_damaged_line_in_the_lists_does_not_make_a_game_old(tmp_path: Path, facts: dict[str, Any]) -> None:
+async def test_a_damaged_line_in_the_lists_does_not_make_a_game_old(
+    tmp_path: Path, facts: dict[str, Any]
+) -> None:
     migrate(tmp_path)
     names = [facts[name]["id"] for name in ("choosing", "rematch", "what_if")]
     for name, status in zip(names, ("waiting", "playing", "closed"), strict=True):
         change(tmp_path, ("UPDATE tables SET updated = 1, status = ? WHERE id = ?", (status, name)))
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            (newest,) = await home.store.read("SELECT max(updated) FROM tables")
-            assert await retention.purge(home, tmp_path / "archive", newest[0]) == 0
-            for name in names:
-                async with home.visit(name):
-                    pass
-
-    run(main())
+    async with inside.house(tmp_path) as home:
+        (newest,) = await home.store.read("SELECT max(updated) FROM tables")
+        assert await inside.purge(home, newest[0]) == 0
+        for name in names:
+            async with home.host.tables.visit(name):
+                pass
 
 
-def test_the_database_gives_the_space_of_removed_tables_back(
+async def test_the_database_gives_the_space_of_removed_tables_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "IDLE", 0.01)
     path = tmp_path / "kabuto.sqlite"
 
-    async def main() -> None:
-        kept = SqliteStore(path)
-        names = [f"t{number}" for number in range(200)]
-        for name in names:
-            row = Row(name, "over", "public", False, 1, b"{}", ("me",))
-            await kept.append(Batch(name, 0, [b"x" * 20_000], row))
-        for _ in range(500):
-            if path.stat().st_size > 4_000_000:
-                break
-            await asyncio.sleep(0.02)
-        await kept.remove(names)
-        for _ in range(500):
-            if path.stat().st_size < 500_000:
-                break
-            await asyncio.sleep(0.02)
-        assert path.stat().st_size < 500_000  # while it is open
-        await kept.close()
-
-    run(main())
+    kept = SqliteStore(path)
+    names = [f"t{number}" for number in range(200)]
+    for name in names:
+        row = Row(name, "over", "public", False, 1, b"{}", ("me",))
+        await kept.append(Batch(name, 0, [b"x" * 20_000], row))
+    for _ in range(500):
+        if path.stat().st_size > 4_000_000:
+            break
+        await asyncio.sleep(0.02)
+    await kept.remove(names)
+    for _ in range(500):
+        if path.stat().st_size < 500_000:
+            break
+        await asyncio.sleep(0.02)
+    assert path.stat().st_size < 500_000  # while it is open
+    await kept.close()
 
 
-def test_a_table_that_cannot_be_archived_stays(tmp_path: Path, facts: dict[str, Any]) -> None:
+async def test_a_table_that_cannot_be_archived_stays(tmp_path: Path, facts: dict[str, Any]) -> None:
     (tmp_path / "archive").write_text("not a folder")
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            await retention.purge(home, tmp_path / "archive", 10**15)
-            async with home.visit(facts["rematch"]["id"]):
-                pass
-
-    run(main())
+    async with inside.house(tmp_path) as home:
+        await inside.purge(home, 10**15)
+        async with home.host.tables.visit(facts["rematch"]["id"]):
+            pass
 
 
 @pytest.fixture

@@ -2,14 +2,12 @@
 
 from pathlib import Path
 
-from kabuto.server.conversation import speaker
-from kabuto.server.erasure import without
-from kabuto.server.events import Created, Event, Named, Sat, Talked
-from kabuto.server.messages import Friend, Myself, Rating
-from kabuto.server.table import Table
+from kabuto.host.rooms.persons import without
+from kabuto.protocol.http import Friend, Myself, Rating
+from kabuto.tabletop.state import Table
+from kabuto.tabletop.table_events import Created, Event, Named, Sat, Talked
 
-from .browsers import Browser, Place
-from .test_identity import at
+from .browsers import Browser, opened
 
 
 async def begun(host: Browser, friend: Browser) -> str:
@@ -20,8 +18,8 @@ async def begun(host: Browser, friend: Browser) -> str:
     return str(table["id"])
 
 
-def test_a_person_takes_everything_along_and_leaves_no_name(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_a_person_takes_everything_along_and_leaves_no_name(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         host = await (await place.browser()).called("Hanako")
         friend = await (await place.browser()).called("Friend")
         name = await begun(host, friend)
@@ -45,9 +43,7 @@ def test_a_person_takes_everything_along_and_leaves_no_name(tmp_path: Path) -> N
         assert [seat["name"] for seat in seats] == ["N. N.", "Friend"]
         for table in ("persons", "events", "tables", "devices", "phrases", "links", "sitting"):
             assert b"Hanako" not in repr(await place.rows(f"SELECT * FROM {table}")).encode(), table
-        assert (await place.house.read(name))[0].status == "playing"
-
-    at(tmp_path, scene)
+        assert (await place.services.host.tables.read(name))[0].status == "playing"
 
 
 def test_names_and_talk_of_one_person_are_replaced_and_nobody_else_s() -> None:
@@ -60,7 +56,7 @@ def test_names_and_talk_of_one_person_are_replaced_and_nobody_else_s() -> None:
         strength=Rating(1777, 1700, 1850, 9),
     )
     table = Table("table", [created])
-    mine, other = speaker(table, "me"), speaker(table, "you")
+    mine, other = table.speaker("me"), table.speaker("you")
     events: list[Event] = [
         created,
         Sat(seat=1, person="you", name="Friend"),

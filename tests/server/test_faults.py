@@ -7,9 +7,9 @@ import psycopg
 import pytest
 
 from deploy.database import postgres
-from kabuto.server.events import Moved, decode, encode
-from kabuto.server.postgres import PostgresStore
-from kabuto.server.store import Batch
+from kabuto.host.store import Batch
+from kabuto.server.storage.postgres import PostgresStore
+from kabuto.tabletop.table_events import Moved, decode, encode
 from tests.support.loops import run
 from tests.support.postgres import Databases
 
@@ -51,7 +51,7 @@ def played(databases: Databases, tmp_path: Path) -> tuple[str, History]:
             name = await inside.set_table(house, "me", "you")
             me = inside.Listener("me")
             history, seen = History(name, 0), Seen()
-            async with house.visit(name) as room:
+            async with house.host.tables.visit(name) as room:
                 await room.enter(me.client, None)
                 while room.table.to_move == [0]:
                     legal = [str(move) for move in room.table.game_of(0).legal_moves(0)]
@@ -99,18 +99,15 @@ def test_the_checker_notices_another_order_another_log_and_what_was_refused(
         assert fault in told
 
 
-def test_the_checker_notices_a_move_that_was_played_twice(played: tuple[str, History]) -> None:
+async def test_the_checker_notices_a_move_that_was_played_twice(played: tuple[str, History]) -> None:
     address, history = played
     again = next(iter(history.accepted))
 
-    async def main() -> None:
-        store = PostgresStore(address)
-        number = (await store.lengths([history.table]))[history.table]
-        doubled = Moved(seat=0, notation="/", id=again)
-        await store.append(Batch(history.table, number, [encode(doubled)], None))
-        await store.close()
-
-    run(main())
+    store = PostgresStore(address)
+    number = (await store.lengths([history.table]))[history.table]
+    doubled = Moved(seat=0, notation="/", id=again)
+    await store.append(Batch(history.table, number, [encode(doubled)], None))
+    await store.close()
     assert findings(address, history).twice == [f"{history.table} seat 0: {again}"]
 
 

@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from .persons import Connection, Person, Server
 
-KINDS = ("move", "undo", "why", "say", "mute", "offer", "answer", "resume")
+KINDS = ("move", "undo", "why", "say", "mute", "offer", "answer", "resume", "preview", "recall")
 FIELDS = [
     "table",
     "seat",
@@ -25,6 +25,7 @@ FIELDS = [
     "after",
     "who",
     "muted",
+    "until",
 ]
 HAND = 5
 """How many tokens an opening hand has."""
@@ -131,7 +132,7 @@ class Table(RuleBasedStateMachine):
     def the_hostile_one_sends_bytes(self, body: bytes) -> None:
         self.hostile.socket.send(body)
 
-    @rule(seat=st.integers(0, 1), kind=st.sampled_from(["move", "undo", "why", "offer", "answer"]))
+    @rule(seat=st.integers(0, 1), kind=st.sampled_from(["move", "undo", "why", "preview", "offer", "answer"]))
     def the_hostile_one_acts_for_another(self, seat: int, kind: str) -> None:
         own = self.honest[seat].own or {"ply": 0, "legal": []}
         legal = own["legal"] or ["/"]
@@ -139,6 +140,7 @@ class Table(RuleBasedStateMachine):
             "move": {"table": self.name, "seat": seat, "ply": own["ply"], "notation": legal[0]},
             "undo": {"table": self.name, "seat": seat, "ply": own["ply"]},
             "why": {"seat": seat, "notation": legal[0]},
+            "preview": {"seat": seat, "notation": legal[0]},
             "offer": {"what": "replace", "seat": seat},
             "answer": {"offer": seat, "agree": True},
         }

@@ -130,7 +130,7 @@ def test_a_finished_turn_stays(person: New, opened: Open) -> None:
     other.until("played")
     refused = other.undo()
     assert refused["error"] == "not_now"
-    assert "nothing to take back" in words_of(refused["reason"])
+    assert "nothing to undo" in words_of(refused["reason"])
 
 
 def test_hands_are_chosen_at_once_and_stay_unseen(person: New, opened: Open) -> None:

@@ -15,12 +15,12 @@ import pytest
 from starlette.types import Message, Scope
 from websockets.exceptions import ConnectionClosed
 
-from kabuto.server.cookies import BEFORE_AGE
-from kabuto.server.devices import DAY, Label
-from kabuto.server.identity import COOKIE_AGE, Identity, Signer, folder_secret
-from kabuto.server.links import LINK_AGE
-from kabuto.server.room import Room
-from kabuto.server.speech import no
+from kabuto.host.rooms.room import Room
+from kabuto.protocol.errors import refuse
+from kabuto.server.accounts.device_links import LINK_AGE
+from kabuto.server.accounts.devices import DAY, Label
+from kabuto.server.accounts.identity import COOKIE_AGE, Identity, Signer, folder_secret
+from kabuto.server.web.cookies import BEFORE_AGE
 from kabuto.table import Refused
 from tests.support.loops import run
 
@@ -79,7 +79,7 @@ def test_a_short_key_is_refused(tmp_path: Path, length: int) -> None:
     (tmp_path / "secret").write_bytes(bytes(length))
     with pytest.raises(Refused, match=f"{length} bytes"):
         folder_secret(tmp_path / "secret")
-    for language, words in (("en", "delete it"), ("de", "lösch sie")):
+    for language, words in (("en", "delete it"), ("de", "lösche sie")):
         command = ["serve", "--port", "0", "--data", str(tmp_path), "--language", language]
         served = subprocess.run([sys.executable, "-m", "kabuto", *command], capture_output=True, timeout=250)
         assert served.returncode == 2
@@ -101,18 +101,16 @@ def test_the_servers_of_a_host_leave_each_others_cookies_alone(tmp_path: Path) -
         assert len(http.cookies) == 2
 
 
-def test_a_cookie_that_another_server_signed_is_neither_read_nor_touched(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_a_cookie_that_another_server_signed_is_neither_read_nor_touched(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         stranger = await place.browser({"kabuto": "somebody.0123456789012345678901234567890123456789"})
         answer = await stranger.http.get("/api/me")
         assert [cookie.partition("=")[0] for cookie in answer.headers.get_list("set-cookie")] != ["kabuto"]
         assert "kabuto" in stranger.cookies
 
-    at(tmp_path, scene)
 
-
-def test_behind_tls_a_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_behind_tls_a_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         browser = await place.browser(address="https://localhost")
         answer = await browser.http.get("/api/me")
         cookie = answer.headers["set-cookie"]
@@ -121,11 +119,9 @@ def test_behind_tls_a_cookie_is_for_this_host_alone(tmp_path: Path) -> None:
         assert {"secure", "httponly", "path=/", "samesite=lax"} <= parts
         assert not any(part.startswith("domain") for part in parts)
 
-    at(tmp_path, scene)
 
-
-def test_a_site_that_moves_to_tls_takes_its_persons_along(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_a_site_that_moves_to_tls_takes_its_persons_along(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         plain = await (await place.browser()).called("Host")
         secure = await place.browser(plain.cookies, "https://localhost")
         assert await secure.name() == "Host"
@@ -134,8 +130,6 @@ def test_a_site_that_moves_to_tls_takes_its_persons_along(tmp_path: Path) -> Non
         (name, value), *_ = secure.cookies.items()
         planted = await place.browser({name.removeprefix("__Host-"): value}, "https://localhost")
         assert await planted.name() != "Host"  # what was signed for one name holds under no other
-
-    at(tmp_path, scene)
 
 
 def test_a_proxy_is_believed_if_it_is_trusted(tmp_path: Path) -> None:
@@ -156,10 +150,10 @@ def test_a_proxy_is_believed_if_it_is_trusted(tmp_path: Path) -> None:
 # Those who came before devices were listed.
 
 
-def test_a_cookie_of_the_old_form_is_exchanged_for_one_of_the_new(tmp_path: Path) -> None:
+async def test_a_cookie_of_the_old_form_is_exchanged_for_one_of_the_new(tmp_path: Path) -> None:
     facts = format1.write(tmp_path)
 
-    async def scene(place: Place) -> None:
+    async with opened(tmp_path) as place:
         host = await place.browser({"kabuto": facts["cookies"]["host"]})
         table = await host.get(f"/api/tables/{facts['playing']['id']}")
         assert table["mine"] != []
@@ -171,21 +165,19 @@ def test_a_cookie_of_the_old_form_is_exchanged_for_one_of_the_new(tmp_path: Path
         assert await other.name() == "Host"
         assert other.cookies != host.cookies
 
-    at(tmp_path, scene)
 
-
-def test_an_old_cookie_is_kept_while_the_new_one_cannot_be_stored(
+async def test_an_old_cookie_is_kept_while_the_new_one_cannot_be_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     facts = format1.write(tmp_path)
 
     async def full(work: object) -> None:
-        raise no("not_stored", "not_stored")
+        raise refuse("not_stored", "not_stored")
 
-    async def scene(place: Place) -> None:
+    async with opened(tmp_path) as place:
         host = await place.browser({"kabuto": facts["cookies"]["host"]})
         with monkeypatch.context() as patch:
-            patch.setattr(place.house.store, "write", full)
+            patch.setattr(place.services.store, "write", full)
             assert await host.name() == "Host"
         assert await host.name() == "Host"
         assert [device["is_legacy"] for device in (await host.get("/api/me/devices"))["devices"]] == [
@@ -193,37 +185,31 @@ def test_an_old_cookie_is_kept_while_the_new_one_cannot_be_stored(
             True,
         ]
 
-    at(tmp_path, scene)
 
-
-def test_a_personal_link_of_the_old_form_works_once(tmp_path: Path) -> None:
+async def test_a_personal_link_of_the_old_form_works_once(tmp_path: Path) -> None:
     facts = format1.write(tmp_path)
     token, clock = facts["link"]["token"], Clock(facts["link"]["expires"] - 10)
 
-    async def scene(place: Place) -> None:
+    async with opened(tmp_path, clock=clock) as place:
         phone, other = await place.browser(), await place.browser()
         assert (await phone.post("/api/me/link/look", {"token": token}))["name"] == "Host"
         assert (await phone.claim(token))["name"] == "Host"
         assert (await other.claim(token, 401))["error"] == "bad_token"
         assert (await phone.get(f"/api/tables/{facts['playing']['id']}"))["mine"] != []
 
-    at(tmp_path, scene, clock=clock)
 
-
-def test_a_personal_link_of_the_old_form_expires(tmp_path: Path) -> None:
+async def test_a_personal_link_of_the_old_form_expires(tmp_path: Path) -> None:
     facts = format1.write(tmp_path)
 
-    async def scene(place: Place) -> None:
+    async with opened(tmp_path, clock=Clock(facts["link"]["expires"] + 1)) as place:
         await (await place.browser()).claim(facts["link"]["token"], 401)
 
-    at(tmp_path, scene, clock=Clock(facts["link"]["expires"] + 1))
 
-
-def test_the_devices_from_before_are_one_entry_and_are_signed_out_together(tmp_path: Path) -> None:
+async def test_the_devices_from_before_are_one_entry_and_are_signed_out_together(tmp_path: Path) -> None:
     facts = format1.write(tmp_path)
     clock = Clock(facts["link"]["expires"] - 10)
 
-    async def scene(place: Place) -> None:
+    async with opened(tmp_path, clock=clock) as place:
         host = await place.browser({"kabuto": facts["cookies"]["host"]})
         await host.name()
         mine, before = (await host.get("/api/me/devices"))["devices"]
@@ -237,18 +223,14 @@ def test_the_devices_from_before_are_one_entry_and_are_signed_out_together(tmp_p
         await (await place.browser()).claim(facts["link"]["token"], 401)
         assert await host.name() == "Host"
 
-    at(tmp_path, scene, clock=clock)
 
-
-def test_an_old_cookie_of_somebody_who_had_done_nothing_is_listed_too(tmp_path: Path) -> None:
+async def test_an_old_cookie_of_somebody_who_had_done_nothing_is_listed_too(tmp_path: Path) -> None:
     facts = format1.write(tmp_path)
 
-    async def scene(place: Place) -> None:
+    async with opened(tmp_path) as place:
         watcher = await place.browser({"kabuto": facts["cookies"]["watcher"]})
         await watcher.name()
         assert len((await watcher.get("/api/me/devices"))["devices"]) == 2
-
-    at(tmp_path, scene)
 
 
 # Devices.
@@ -271,8 +253,8 @@ def test_a_device_is_called_by_its_browser_and_its_system(agent: str, label: tup
     assert Label.of(agent) == label
 
 
-def test_nothing_is_stored_of_somebody_who_only_looks_around(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_nothing_is_stored_of_somebody_who_only_looks_around(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         browser = await place.browser()
         for path in ("/api/me", "/api/tables", "/api/games", "/api/me/devices", "/api/me"):
             await browser.get(path)
@@ -281,13 +263,11 @@ def test_nothing_is_stored_of_somebody_who_only_looks_around(tmp_path: Path) -> 
         await browser.set_table("me", "open")
         assert len(await place.rows("SELECT * FROM devices")) == 1
 
-    at(tmp_path, scene)
 
-
-def test_devices_are_listed_with_the_day_they_were_last_seen(tmp_path: Path) -> None:
+async def test_devices_are_listed_with_the_day_they_were_last_seen(tmp_path: Path) -> None:
     clock = Clock(1_800_000_000)
 
-    async def scene(place: Place) -> None:
+    async with opened(tmp_path, clock=clock) as place:
         laptop = await (await place.browser()).called("Host")
         phone = await place.browser(agent=PHONE)
         await phone.claim(await laptop.link())
@@ -302,11 +282,9 @@ def test_devices_are_listed_with_the_day_they_were_last_seen(tmp_path: Path) -> 
         (only,) = (await alone.get("/api/me/devices"))["devices"]
         assert (only["is_this"], only["browser"]) == (True, "Firefox")
 
-    at(tmp_path, scene, clock=clock)
 
-
-def test_a_device_that_is_signed_out_is_a_new_guest(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_a_device_that_is_signed_out_is_a_new_guest(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         laptop = await (await place.browser()).called("Host")
         table = await laptop.set_table("me", "open")
         phone = await place.browser(agent=PHONE)
@@ -326,29 +304,23 @@ def test_a_device_that_is_signed_out_is_a_new_guest(tmp_path: Path) -> None:
             assert me["signed_out"] == is_told
         assert await laptop.name() == "Host"
 
-    at(tmp_path, scene)
 
-
-def test_a_device_stays_signed_out_after_a_restart(tmp_path: Path) -> None:
+async def test_a_device_stays_signed_out_after_a_restart(tmp_path: Path) -> None:
     kept: dict[str, str] = {}
 
-    async def before(place: Place) -> None:
+    async with opened(tmp_path) as place:
         laptop, phone = await (await place.browser()).called("Host"), await place.browser()
         await phone.claim(await laptop.link())
         kept.update(phone.cookies)
         await laptop.post("/api/me/devices/sign-out-others")
-
-    async def after(place: Place) -> None:
+    async with opened(tmp_path) as place:
         assert await (await place.browser(kept)).name() != "Host"
 
-    at(tmp_path, before)
-    at(tmp_path, after)
 
-
-def test_all_other_devices_are_signed_out_at_once(tmp_path: Path) -> None:
+async def test_all_other_devices_are_signed_out_at_once(tmp_path: Path) -> None:
     facts = format1.write(tmp_path)
 
-    async def scene(place: Place) -> None:
+    async with opened(tmp_path) as place:
         host = await place.browser({"kabuto": facts["cookies"]["host"]})
         await host.name()
         others = [await place.browser() for _ in range(3)]
@@ -361,29 +333,21 @@ def test_all_other_devices_are_signed_out_at_once(tmp_path: Path) -> None:
             assert await each.name() != "Host"
         assert (await host.name(), await friend.name()) == ("Host", "Friend")
 
-    at(tmp_path, scene)
 
-
-def test_neither_this_device_nor_one_of_somebody_else_is_signed_out(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_neither_this_device_nor_one_of_somebody_else_is_signed_out(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         one, two = await (await place.browser()).called("One"), await (await place.browser()).called("Two")
         (mine,), (other,) = [(await each.get("/api/me/devices"))["devices"] for each in (one, two)]
         for device, status in ((mine["id"], 409), (other["id"], 404), ("nothing", 404)):
             await one.post("/api/me/devices/sign-out", {"device": device}, status)
         assert [await one.name(), await two.name()] == ["One", "Two"]
 
-    at(tmp_path, scene)
 
-
-def test_devices_whose_cookies_are_too_old_are_forgotten(tmp_path: Path) -> None:
-    async def begin(place: Place) -> None:
+async def test_devices_whose_cookies_are_too_old_are_forgotten(tmp_path: Path) -> None:
+    async with opened(tmp_path, clock=Clock(1_800_000_000)) as place:
         await (await place.browser()).called("Host")
-
-    async def forgotten(place: Place) -> None:
+    async with opened(tmp_path, clock=Clock(1_800_000_000 + COOKIE_AGE + 3 * DAY)) as place:
         assert await place.rows("SELECT * FROM devices") == []
-
-    at(tmp_path, begin, clock=Clock(1_800_000_000))
-    at(tmp_path, forgotten, clock=Clock(1_800_000_000 + COOKIE_AGE + 3 * DAY))
 
 
 def test_the_sockets_of_a_device_that_is_signed_out_are_closed(person: New, opened: Open) -> None:
@@ -412,14 +376,14 @@ def test_a_device_that_is_signed_out_is_not_listened_to(person: New, opened: Ope
     assert here.own["turn"] == []
 
 
-def test_a_device_that_is_signed_out_while_its_table_is_loaded_sees_nothing(
+async def test_a_device_that_is_signed_out_while_its_table_is_loaded_sees_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scene(place: Place) -> None:
+    async with opened(tmp_path) as place:
         laptop, phone = await place.browser(), await place.browser()
         table = (await laptop.set_table("me", "me"))["id"]
         await phone.claim(await laptop.link())
-        visit, sent = place.house.visit, list[str]()
+        visit, sent = place.services.host.tables.visit, list[str]()
 
         @asynccontextmanager
         async def slow(name: str) -> AsyncIterator[Room]:
@@ -433,10 +397,10 @@ def test_a_device_that_is_signed_out_while_its_table_is_loaded_sees_nothing(
         async def send(message: Message) -> None:
             sent.append(message["type"])
 
-        monkeypatch.setattr(place.house, "visit", slow)
+        monkeypatch.setattr(place.services.host.tables, "visit", slow)
         cookie = "; ".join("=".join(pair) for pair in phone.cookies.items()).encode()
         path = f"/api/tables/{table}/socket"
-        peer = SimpleNamespace(limits=place.house.limits)
+        peer = SimpleNamespace(limits=place.services.host.backend.limits)
         scope: Scope = {
             "type": "websocket",
             "scheme": "ws",
@@ -448,14 +412,12 @@ def test_a_device_that_is_signed_out_while_its_table_is_loaded_sees_nothing(
         await place.app({**scope, "headers": [(b"host", b"localhost"), (b"cookie", cookie)]}, receive, send)
         assert sent == ["websocket.accept"]
 
-    at(tmp_path, scene)
-
 
 # Personal links.
 
 
-def test_a_personal_link_says_what_it_would_do_and_does_nothing(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_a_personal_link_says_what_it_would_do_and_does_nothing(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         host = await (await place.browser()).called("Host")
         friend = await (await place.browser()).called("Friend")
         token = await host.link()
@@ -467,11 +429,9 @@ def test_a_personal_link_says_what_it_would_do_and_does_nothing(tmp_path: Path) 
         assert (await friend.post("/api/me/link/look", {"token": "x"}, 401))["error"] == "bad_token"
         assert await friend.name() == "Friend"
 
-    at(tmp_path, scene)
 
-
-def test_a_personal_link_works_once(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_a_personal_link_works_once(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         host, one, two = [await place.browser() for _ in range(3)]
         token = await (await host.called("Host")).link()
         assert (await one.claim(token))["name"] == "Host"
@@ -480,11 +440,9 @@ def test_a_personal_link_works_once(tmp_path: Path) -> None:
         assert "works once" in refused["reason"]
         await two.post("/api/me/link/look", {"token": token}, 401)
 
-    at(tmp_path, scene)
 
-
-def test_of_many_who_use_a_link_at_once_one_is_the_first(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_of_many_who_use_a_link_at_once_one_is_the_first(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         host = await (await place.browser()).called("Host")
         token = await host.link()
         crowd = [await place.browser() for _ in range(12)]
@@ -494,24 +452,20 @@ def test_of_many_who_use_a_link_at_once_one_is_the_first(tmp_path: Path) -> None
         assert sorted([await each.name() for each in crowd])[-1] == "Host"
         assert len((await host.get("/api/me/devices"))["devices"]) == 2
 
-    at(tmp_path, scene)
 
-
-def test_a_personal_link_expires(tmp_path: Path) -> None:
+async def test_a_personal_link_expires(tmp_path: Path) -> None:
     clock = Clock()
 
-    async def scene(place: Place) -> None:
+    async with opened(tmp_path, clock=clock) as place:
         host = await place.browser()
         for wait, status in ((LINK_AGE - 5, 200), (LINK_AGE + 5, 401)):
             token = await host.link()
             clock.now += wait
             await (await place.browser()).claim(token, status)
 
-    at(tmp_path, scene, clock=clock)
 
-
-def test_a_personal_link_is_cancelled_or_replaced(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_a_personal_link_is_cancelled_or_replaced(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         host, phone = await place.browser(), await place.browser()
         first, second = await host.link(), await host.link()
         await phone.claim(first, 401)
@@ -519,21 +473,17 @@ def test_a_personal_link_is_cancelled_or_replaced(tmp_path: Path) -> None:
         await phone.claim(second, 401)
         await phone.claim(await host.link())
 
-    at(tmp_path, scene)
 
-
-def test_the_token_of_a_link_is_not_in_the_database(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_the_token_of_a_link_is_not_in_the_database(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         token = await (await place.browser()).link()
         stored = b"".join(path.read_bytes() for path in tmp_path.glob("kabuto.sqlite*"))
         assert b"links_of_person" in stored
         assert token.encode() not in stored
 
-    at(tmp_path, scene)
 
-
-def test_somebody_with_open_games_cannot_be_made_somebody_else(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_somebody_with_open_games_cannot_be_made_somebody_else(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         host = await (await place.browser()).called("Host")
         for seats in (("me", "open"), ("me", "me")):
             victim = await (await place.browser()).called("Victim")
@@ -546,22 +496,18 @@ def test_somebody_with_open_games_cannot_be_made_somebody_else(tmp_path: Path) -
             await victim.post(f"/api/tables/{table['id']}/leave")
             assert (await victim.claim(token))["name"] == "Host"  # the refusal did not use it up
 
-    at(tmp_path, scene)
 
-
-def test_ones_own_link_changes_nothing_and_is_not_used_up(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_ones_own_link_changes_nothing_and_is_not_used_up(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         host = await (await place.browser()).called("Host")
         await host.set_table("me", "open")
         token = await host.link()
         assert (await host.claim(token))["name"] == "Host"
         assert (await (await place.browser()).claim(token))["name"] == "Host"
 
-    at(tmp_path, scene)
 
-
-def test_who_one_was_can_be_gone_back_to(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_who_one_was_can_be_gone_back_to(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         host, friend = [await (await place.browser()).called(name) for name in ("Host", "Friend")]
         assert (await friend.post("/api/me/back", status=409))["error"] == "not_now"
         me = await friend.claim(await host.link())
@@ -577,13 +523,11 @@ def test_who_one_was_can_be_gone_back_to(tmp_path: Path) -> None:
         assert (me["name"], me["before"]) == ("Host", "Friend")
         assert (await friend.get(f"/api/tables/{table['id']}"))["mine"] == [0]
 
-    at(tmp_path, scene)
 
-
-def test_the_way_back_ends_with_time_and_with_the_device(tmp_path: Path) -> None:
+async def test_the_way_back_ends_with_time_and_with_the_device(tmp_path: Path) -> None:
     clock = Clock()
 
-    async def scene(place: Place) -> None:
+    async with opened(tmp_path, clock=clock) as place:
         host, friend = [await (await place.browser()).called(name) for name in ("Host", "Friend")]
         await friend.claim(await host.link())
         await friend.post("/api/me/back")
@@ -596,8 +540,6 @@ def test_the_way_back_ends_with_time_and_with_the_device(tmp_path: Path) -> None
         clock.now += BEFORE_AGE + 60
         assert (await friend.get("/api/me"))["before"] is None
         assert await friend.name() == "Host"
-
-    at(tmp_path, scene, clock=clock)
 
 
 # All of it over the wire, on a server with its limits.

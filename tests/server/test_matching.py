@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
-from kabuto.server import deciding, matching
-from kabuto.server.catalogue import options_of
-from kabuto.server.events import Created, Sat
-from kabuto.server.house import House
-from kabuto.server.messages import Clock, Friend, Myself, NextPerson, Rating
+from kabuto.host.call import Call
+from kabuto.host.catalogue import options_of
+from kabuto.host.rooms import matchmaking
+from kabuto.protocol.http import Clock, Friend, Myself, NextPerson, Rating
+from kabuto.server.services import Services
+from kabuto.tabletop import decisions
+from kabuto.tabletop.table_events import Created, Sat
 from tests.support import loops
 from tests.support.postgres import Databases
 
@@ -74,7 +76,7 @@ def test_a_wish_that_cannot_be_had_is_refused(person: People, change: dict[str, 
     person().post("/api/next", {**WISH, "players": 1}, status=400)
 
 
-def run(data: Path, work: Callable[[House], Coroutine[Any, Any, None]]) -> None:
+def run(data: Path, work: Callable[[Services], Coroutine[Any, Any, None]]) -> None:
     """Do something in a house."""
 
     async def go() -> None:
@@ -84,12 +86,14 @@ def run(data: Path, work: Callable[[House], Coroutine[Any, Any, None]]) -> None:
     loops.run(go())
 
 
-def set_time(rooms: House, seconds: float) -> None:
+def set_time(rooms: Services, seconds: float) -> None:
     """Set the clock of a house."""
-    rooms.world = replace(rooms.world, time=lambda: seconds)
+    clock = replace(rooms.host.backend.clock, time=lambda: seconds)
+    rooms.host.creation._backend = replace(rooms.host.backend, clock=clock)
+    rooms.host.matchmaking._clock = clock
 
 
-async def waits(rooms: House, person: str, value: int | None = None, at: int = 1, seats: int = 2) -> str:
+async def waits(rooms: Services, person: str, value: int | None = None, at: int = 1, seats: int = 2) -> str:
     """Somebody of this strength waits since a moment, and has the page open."""
     set_time(rooms, at)
     strength = None if value is None else Rating(value, value - 100, value + 100, 9)
@@ -103,28 +107,24 @@ async def waits(rooms: House, person: str, value: int | None = None, at: int = 1
         is_matched=True,
         strength=strength,
     )
-    table = await rooms._create(created)
-    async with rooms.visit(table) as room:
+    table = await rooms.host.creation.create(created)
+    async with rooms.host.tables.visit(table) as room:
         await room.enter(Listener(person).client, None)
     return table
 
 
-async def comes(rooms: House, person: str, value: int | None = None, seats: int = 2) -> str:
+async def comes(rooms: Services, person: str, value: int | None = None, seats: int = 2) -> str:
     """Somebody of this strength wants to play whoever comes next, or asks again."""
 
     async def strength(person: str, game: str) -> Rating | None:
         return None if value is None else Rating(value, value - 100, value + 100, 9)
 
-    async def name() -> str:
-        return person
-
-    rooms.strength = strength  # type: ignore[method-assign]
-    call: Any = SimpleNamespace(house=rooms, person=person, address="", name=name)
-    return await matching.next_person(call, NextPerson("samurai", seats))
+    rooms.host.creation.strength = strength  # type: ignore[method-assign]
+    return await rooms.host.matchmaking.next_person(Call(person=person), person, NextPerson("samurai", seats))
 
 
 def test_the_nearest_in_strength_is_met_first(tmp_path: Path) -> None:
-    async def work(rooms: House) -> None:
+    async def work(rooms: Services) -> None:
         weak, strong = await waits(rooms, "weak", 900, at=1), await waits(rooms, "strong", 2000, at=2)
         unknown = await waits(rooms, "unknown", at=3)
         assert await comes(rooms, "anna", 1900) == strong
@@ -135,11 +135,11 @@ def test_the_nearest_in_strength_is_met_first(tmp_path: Path) -> None:
 
 
 def test_of_two_who_came_at_once_the_later_one_moves(tmp_path: Path) -> None:
-    async def work(rooms: House) -> None:
+    async def work(rooms: Services) -> None:
         first, second = await waits(rooms, "anna", at=1), await waits(rooms, "bert", at=2)
         assert await comes(rooms, "anna") == first  # asks again, and stays
         assert await comes(rooms, "bert") == first
-        async with rooms.visit(first) as one, rooms.visit(second) as two:
+        async with rooms.host.tables.visit(first) as one, rooms.host.tables.visit(second) as two:
             assert [seat.person for seat in one.table.seats] == ["anna", "bert"]
             assert two.table.status == "closed"
 
@@ -147,34 +147,34 @@ def test_of_two_who_came_at_once_the_later_one_moves(tmp_path: Path) -> None:
 
 
 def test_who_is_joined_just_then_stays(tmp_path: Path) -> None:
-    async def work(rooms: House) -> None:
+    async def work(rooms: Services) -> None:
         await waits(rooms, "anna", at=1)
         own = await waits(rooms, "bert", at=2)
-        looked = matching._attended
+        looked = rooms.host.matchmaking._attended
 
-        async def meanwhile(call: Any, tables: Any) -> Any:
-            async with rooms.visit(own) as room:
+        async def meanwhile(tables: Any) -> Any:
+            async with rooms.host.tables.visit(own) as room:
                 await room.change(lambda _: [Sat(seat=1, person="carl", name="carl")])
-            return await looked(call, tables)
+            return await looked(tables)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(matching, "_attended", meanwhile)
+            patch.setattr(rooms.host.matchmaking, "_attended", meanwhile)
             assert await comes(rooms, "bert") == own
-        async with rooms.visit(own) as room:
+        async with rooms.host.tables.visit(own) as room:
             assert [seat.person for seat in room.table.seats] == ["bert", "carl"]
 
     run(tmp_path / "data", work)
 
 
 def test_two_pairs_who_want_to_be_four_become_four(tmp_path: Path) -> None:
-    async def work(rooms: House) -> None:
+    async def work(rooms: Services) -> None:
         first, second = [await waits(rooms, name, at=at, seats=4) for at, name in enumerate(("anna", "bert"))]
         for table, name in ((first, "carl"), (second, "dora")):
-            async with rooms.visit(table) as room:
-                await room.change(partial(deciding.sit, person=name, name=name, invite=None, seat=None))
+            async with rooms.host.tables.visit(table) as room:
+                await room.change(partial(decisions.sit, person=name, name=name, invite=None, seat=None))
         for name, table in (("carl", first), ("anna", first), ("dora", first), ("bert", first)):
             assert await comes(rooms, name, seats=4) == table
-        async with rooms.visit(first) as one, rooms.visit(second) as two:
+        async with rooms.host.tables.visit(first) as one, rooms.host.tables.visit(second) as two:
             assert {seat.person for seat in one.table.seats} == {"anna", "bert", "carl", "dora"}
             assert (one.table.status, two.table.status) == ("playing", "closed")
 
@@ -182,10 +182,10 @@ def test_two_pairs_who_want_to_be_four_become_four(tmp_path: Path) -> None:
 
 
 def test_who_has_been_gone_for_long_no_longer_waits(tmp_path: Path) -> None:
-    async def work(rooms: House) -> None:
+    async def work(rooms: Services) -> None:
         left = await waits(rooms, "anna", at=1)
-        async with rooms.visit(left) as room:
-            for client in list(room._audience.clients):
+        async with rooms.host.tables.visit(left) as room:
+            for client in list(room._clients.clients):
                 room.leave(client)
             set_time(rooms, 3000)
             own = await comes(rooms, "bert")
@@ -201,20 +201,18 @@ def test_another_clock_is_another_wish() -> None:
     wish = NextPerson("samurai", 2, Clock("move", 60))
     options = options_of("samurai", {}, 2)
     table: Any = SimpleNamespace(game="samurai", options=options, clock=Clock("move", 60))
-    assert matching._fits(table, wish, options)
+    assert matchmaking._fits(table, wish, options)
     table.clock = None
-    assert not matching._fits(table, wish, options)
+    assert not matchmaking._fits(table, wish, options)
 
 
-def test_people_at_different_servers_meet(databases: Databases, tmp_path: Path) -> None:
-    async def work(one: House, two: House) -> None:
+async def test_people_at_different_servers_meet(databases: Databases, tmp_path: Path) -> None:
+    async with together(databases.new(), tmp_path) as (one, two):
         table = await waits(one, "anna", at=1)
         assert await comes(two, "bert") == table
         first, second = await waits(one, "carl", at=2), await waits(two, "dora", at=3)  # both at once
         assert [await comes(one, "carl"), await comes(two, "dora")] == [first, first]
-        async with one.visit(second) as room:
+        async with one.host.tables.visit(second) as room:
             await until(lambda: room.table.status == "closed")
         nobody = await comes(two, "emma")
         assert nobody not in (table, first, second)
-
-    together(databases.new(), tmp_path, work)

@@ -10,17 +10,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from kabuto.server import deciding
-from kabuto.server.events import Handed
-from kabuto.server.house import House
-from kabuto.server.messages import Clock, Myself, NewTable
-from kabuto.server.patience import DAY, DAYS_OFF, LONGEST_READY, MOST_OVERDUE
-from kabuto.server.payloads import Reader, replay
-from kabuto.server.room import Room
-from kabuto.server.socket_messages import AnswerOffer, Away, Back, MakeOffer, Move, Ready, Resign
-from kabuto.server.speech import No
-from kabuto.server.wires import wire_of
-from kabuto.server.world import World
+from kabuto.host.rooms.room import Room
+from kabuto.host.wires import wire_of
+from kabuto.protocol.errors import Refusal
+from kabuto.protocol.http import Clock, Myself, NewTable
+from kabuto.protocol.socket import AnswerOffer, Away, Back, MakeOffer, Move, Ready, Resign
+from kabuto.server.runtime.clock import SystemClock
+from kabuto.server.services import Services
+from kabuto.tabletop import decisions
+from kabuto.tabletop.render import Reader, replay
+from kabuto.tabletop.table_events import Handed
+from kabuto.tabletop.time_limits import DAY, DAYS_OFF, LONGEST_READY, MOST_OVERDUE
 from tests.support.clock import Clock as FakeClock
 from tests.support.loops import run
 
@@ -34,7 +34,7 @@ _ids = count()
 class Scene:
     """A house whose clock the test moves, and whose programs wait until they are told to answer."""
 
-    def __init__(self, home: House, clock: FakeClock) -> None:
+    def __init__(self, home: Services, clock: FakeClock) -> None:
         self.home, self.clock = home, clock
         self.room: Room
         self.may_think = asyncio.Event()
@@ -51,7 +51,7 @@ class Scene:
     async def set(self, *seats: str, is_ready: bool = True, **settings: Any) -> list[Listener]:
         """Set a table and let every person open it and, unless told otherwise, be ready."""
         name = await inside.set_table(self.home, *seats, **settings)
-        self.room = await self.home._load(name)
+        self.room = await self.home.host.tables._load(name)
         people = [Listener(seat) for seat in dict.fromkeys(seats) if not seat.startswith("program:")]
         for each in people:
             await self.room.enter(each.client, None)
@@ -68,10 +68,9 @@ class Scene:
 
     async def turn(self, who: Listener, seat: int) -> None:
         """Play a whole turn."""
-        table = self.room.table
-        ply, refused = table.turns[seat], len(who.heard("refused"))
-        while table.turns[seat] == ply:
-            legal = [str(move) for move in table.sees(seat).legal_moves()]
+        ply, refused = self.room.table.turns[seat], len(who.heard("refused"))
+        while self.room.table.turns[seat] == ply:
+            legal = [str(move) for move in self.room.table.sees(seat).legal_moves()]
             move = "/" if "/" in legal else next((m for m in legal if m[0] in "HBRS"), legal[0])
             await inside.play(self.room, who, seat, move)
             assert len(who.heard("refused")) == refused
@@ -113,7 +112,7 @@ def scene(tmp_path: Path) -> Callable[[Play], None]:
     def play(what: Play) -> None:
         async def main() -> None:
             clock = FakeClock()
-            async with inside.house(tmp_path, world=World(time=clock, monotonic=clock)) as home:
+            async with inside.house(tmp_path, clock=SystemClock(time=clock, monotonic=clock)) as home:
                 await what(Scene(home, clock))
 
         run(main())
@@ -139,7 +138,7 @@ def test_who_comes_back_has_the_seat_back_and_the_log_says_what_a_program_played
         await s.turn(one, 0)
         await inside.settled(s.room)
         assert s.room.table.to_move == [0]
-        lobby = await s.home.lists.lobby("two")
+        lobby = await s.home.host.lists.lobby("two")
         assert [table.id for table in lobby.mine] == [s.room.table.id]
 
         back = await s.enter("two")
@@ -178,7 +177,7 @@ def test_a_move_of_the_person_is_a_way_back_too_and_so_is_a_message(scene: Any) 
         one, two = await s.set("one", "two")
         await s.turn(one, 0)
         s.may_think.clear()
-        await s.room.change(lambda table: deciding.leave(table, "two"))  # on another device
+        await s.room.change(lambda table: decisions.leave(table, "two"))  # on another device
         await s.hand_over(1)
         await s.turn(two, 1)
         assert "program" not in s.seat(one, 1)
@@ -297,19 +296,18 @@ def test_who_resigns_between_two_loses_at_once_and_an_unfinished_turn_does_not_c
         name = new_id()
         assert await s.send(one, Resign(name, 0)) == ""
         assert await s.send(one, Resign(name, 0)) == ""
-        assert "isn't running" in await s.send(one, Resign(new_id(), 0))
-        table = s.room.table
-        assert table.game is not None
-        assert table.game.ply == table.base == 2
+        assert "isn’t running" in await s.send(one, Resign(new_id(), 0))
+        assert s.room.table.game is not None
+        assert s.room.table.game.ply == s.room.table.base == 2
         assert two.heard("state")[-1]["result"]["winners"] == [1]
-        assert [t.winners for t in (await s.home.lists.lobby("two")).finished] == [[1]]
-        found = replay(table, Reader("one", "en", wire_of("samurai", "samurai")), None, set())
+        assert [t.winners for t in (await s.home.host.lists.lobby("two")).finished] == [[1]]
+        found = replay(s.room.table, Reader("one", "en", wire_of("samurai", "samurai")), None, set())
         assert found.result is not None
         assert (found.result.winners, found.result.details) == ([1], None)
         assert len(found.frames) == 3
         assert await s.send(two, MakeOffer(new_id(), "rematch")) == ""
-        await s.send(one, AnswerOffer(new_id(), table.offers[0].number, True))
-        assert table.next
+        await s.send(one, AnswerOffer(new_id(), s.room.table.offers.pending[0].number, True))
+        assert s.room.table.next
 
     scene(play)
 
@@ -319,34 +317,38 @@ def test_the_others_play_on_when_one_of_three_resigns_and_the_loss_stays(scene: 
         one, two, three = await s.set("one", "two", "three")
         assert await s.send(one, Resign(new_id(), 0)) == ""
         await inside.settled(s.room)
-        table = s.room.table
-        assert table.to_move == [1]
+        assert s.room.table.to_move == [1]
         assert s.seat(two, 0)["program"] == "greedy"
         state = one.heard("state")[-1]
         assert (state["own"], state["table"]["mine"], state["table"]["given_up"]) == (None, [], [0])
         assert two.heard("state")[-1]["table"]["given_up"] == []
         assert "already lost" in await s.send(one, Resign(new_id(), 0))
-        assert "can't act" in await s.send(one, Move(table.id, 0, 0, new_id(), "/"))
+        assert "can’t act" in await s.send(one, Move(s.room.table.id, 0, 0, new_id(), "/"))
         watcher, again = await s.enter("watcher"), await s.enter("one")  # both look on
         await inside.settled(s.room)
         assert s.told(watcher)["table"]["given_up"] == []
         assert s.told(again)["table"]["given_up"] == [0]
         assert again.heard("state")[0]["own"] is None
-        while table.status == "playing":
-            seat = table.to_move[0]
+        while s.room.table.status == "playing":
+            seat = s.room.table.to_move[0]
             await s.turn((one, two, three)[seat], seat)
             await inside.settled(s.room)
-        assert table.game is not None
-        assert table.game.outcome is not None
+        assert s.room.table.game is not None
+        assert s.room.table.game.outcome is not None
         result = two.heard("played")[-1]["result"]
         assert result["ranking"][-1] == [0]
         assert 0 not in result["winners"]
         assert result["details"] is not None
         assert await s.send(two, MakeOffer(new_id(), "rematch")) == ""
-        assert [sorted(deciding.voters(table, offer)) for offer in table.offers] == [[0, 1, 2]]
+        assert [sorted(decisions.voters(s.room.table, offer)) for offer in s.room.table.offers.pending] == [
+            [0, 1, 2]
+        ]
         for each in (one, three):
-            assert await s.send(each, AnswerOffer(new_id(), table.offers[0].number, agree=True)) == ""
-        async with s.home.visit(table.next or "") as room:
+            assert (
+                await s.send(each, AnswerOffer(new_id(), s.room.table.offers.pending[0].number, agree=True))
+                == ""
+            )
+        async with s.home.host.tables.visit(s.room.table.next or "") as room:
             assert [seat.person for seat in room.table.seats] == ["two", "three", "one"]
 
     scene(play)
@@ -368,7 +370,7 @@ def test_nobody_resigns_for_somebody_else(scene: Any) -> None:
         one, _ = await s.set("one", "two")
         watcher = await s.enter("watcher")
         for who, seat in ((watcher, 0), (one, 1), (one, 7)):
-            assert "can't act" in await s.send(who, Resign(new_id(), seat))
+            assert "can’t act" in await s.send(who, Resign(new_id(), seat))
         assert s.room.table.status == "playing"
 
     scene(play)
@@ -449,8 +451,8 @@ def test_a_turn_in_time_adds_the_increment(scene: Any) -> None:
 def test_an_increment_for_each_turn_is_refused(scene: Any) -> None:
     async def play(s: Scene) -> None:
         wish = NewTable([Myself(), Myself()], clock=Clock("move", 60, 5))
-        with pytest.raises(No, match="can't grow"):
-            await s.home.set_table("one", "one", wish)
+        with pytest.raises(Refusal, match="can’t grow"):
+            await s.home.host.creation.set_table("one", "one", wish)
 
     scene(play)
 
@@ -470,14 +472,14 @@ def test_a_pause_is_agreed_on_and_ends_when_everybody_is_ready(scene: Any) -> No
         assert "Only players" in await s.send(watcher, MakeOffer(new_id(), "pause"))
         assert await s.send(one, MakeOffer(new_id(), "pause")) == ""
         assert "already been offered" in await s.send(two, MakeOffer(new_id(), "pause"))
-        number = s.room.table.offers[0].number
+        number = s.room.table.offers.pending[0].number
         assert "no such offer" in await s.send(watcher, AnswerOffer(new_id(), number, True))
         assert await s.send(two, AnswerOffer(new_id(), number, True)) == ""
         assert "no such offer" in await s.send(two, AnswerOffer(new_id(), number, True))
         told = s.told(one)
         assert (told["table"]["is_paused"], told["offers"]) == (True, [])
         assert told["clocks"] == {"left": [290_000, 300_000], "running": []}
-        assert "standing still already" in await s.send(one, MakeOffer(new_id(), "pause"))
+        assert "already paused" in await s.send(one, MakeOffer(new_id(), "pause"))
         await s.late(1000)
         await s.turn(one, 0)
         assert one.heard("played")[-1]["clocks"] == {"left": [290_000, 300_000], "running": []}
@@ -559,10 +561,9 @@ def test_a_program_sits_in_after_an_absence_that_depends_on_the_clock(
 
 def test_what_happened_is_there_after_a_restart(tmp_path: Path) -> None:
     clock = FakeClock()
-    world = World(time=clock, monotonic=clock)
 
     async def begin() -> str:
-        async with inside.house(tmp_path, world=world) as home:
+        async with inside.house(tmp_path, clock=SystemClock(time=clock, monotonic=clock)) as home:
             s = Scene(home, clock)
             _, two, three = await s.set("one", "two", "three", clock=Clock("game", 100))
             await s.late(100)
@@ -573,8 +574,8 @@ def test_what_happened_is_there_after_a_restart(tmp_path: Path) -> None:
 
     async def go_on(name: str) -> None:
         async with (
-            inside.house(tmp_path, world=World(time=clock, monotonic=clock)) as home,
-            home.visit(name) as room,
+            inside.house(tmp_path, clock=SystemClock(time=clock, monotonic=clock)) as home,
+            home.host.tables.visit(name) as room,
         ):
             table = room.table
             assert [seat.overdue for seat in table.seats] == [1, 0, 0]

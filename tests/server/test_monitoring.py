@@ -11,14 +11,15 @@ import httpx2
 import pytest
 from starlette.testclient import TestClient
 
-import kabuto.server
-from kabuto.server import metrics, monitoring, schema
-from kabuto.server.app import create_app
-from kabuto.server.house import House
-from kabuto.server.limits import Limits, Rate
-from kabuto.server.socket_messages import Why
-from kabuto.server.speech import no
-from tests.support.loops import run
+import kabuto
+from kabuto.host.rate_limits import Limits, Rate
+from kabuto.protocol import openapi
+from kabuto.protocol.errors import refuse
+from kabuto.protocol.socket import Why
+from kabuto.server.runtime import metrics
+from kabuto.server.services import build
+from kabuto.server.web import monitoring
+from kabuto.server.web.app import create_app
 
 from . import inside
 from .persons import Person, Server, running
@@ -52,7 +53,11 @@ def test_the_metrics_can_be_on_another_address(tmp_path: Path) -> None:
 
 
 def test_every_metric_is_described_and_there_from_the_start() -> None:
-    source = "".join(path.read_text() for path in Path(kabuto.server.__file__).parent.glob("*.py"))
+    source = "".join(
+        path.read_text()
+        for room in ("host", "server")
+        for path in Path(kabuto.__file__).parent.joinpath(room).rglob("*.py")
+    )
     for kinds, pattern in (
         (metrics.COUNTERS, r'metrics\.count\("(\w+)"'),
         (metrics.TIMERS, r'metrics\.time\("(\w+)"'),
@@ -64,8 +69,8 @@ def test_every_metric_is_described_and_there_from_the_start() -> None:
     served = metrics.Metrics().text()
     for name, meaning in metrics.COUNTERS.items():
         assert f"# HELP kabuto_{name}_total {meaning}\n# TYPE kabuto_{name}_total counter\n" in served
-        assert (f"kabuto_{name}_total 0\n" in served) == (name not in metrics.LABELLED)
-    assert "kabuto_event_seconds_count 0" in served
+        assert (f"kabuto_{name}_total 0.0\n" in served) == (name not in metrics.LABELS)
+    assert "kabuto_event_seconds_count 0.0" in served
 
 
 def test_a_server_without_a_port_for_metrics_shows_none(server: Server) -> None:
@@ -102,44 +107,41 @@ def test_metrics_are_the_same_to_the_byte_during_a_turn(tmp_path: Path) -> None:
         client.until("turn")
         assert scraper.get(address).content == before
         client.play("/")
-        assert 'kabuto_events_total{kind="turn"} 1' in scraper.get(address).text
+        assert 'kabuto_events_total{kind="turn"} 1.0' in scraper.get(address).text
         client.close()
         me.close()
 
 
-def test_a_turn_counts_when_it_ends(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with inside.house(tmp_path) as house:
-            name = await inside.set_table(house, "one", "one")
-            async with house.visit(name) as room:
-                one = inside.Listener("one")
-                await room.enter(one.client, None)
-                before = house.metrics.text()
-                move = one.heard("state")[0]["own"]["legal"][0]
-                await inside.play(room, one, 0, move)
-                await inside.undo(room, one, 0)
-                await inside.undo(room, one, 0)
-                await inside.play(room, one, 0, "nonsense")
-                await room.hear(one.client, Why(7, "why", "nonsense"))
-                await inside.play(room, one, 0, move)
-                assert len(one.heard("refused")) == 3
-                assert house.metrics.text() == before
-                await inside.play(room, one, 0, "/")
-                assert "kabuto_event_seconds_count 1" in house.metrics.text()
-
-    run(main())
+async def test_a_turn_counts_when_it_ends(tmp_path: Path) -> None:
+    async with inside.house(tmp_path) as house:
+        name = await inside.set_table(house, "one", "one")
+        async with house.host.tables.visit(name) as room:
+            one = inside.Listener("one")
+            await room.enter(one.client, None)
+            before = house.metrics.text()
+            move = one.heard("state")[0]["own"]["legal"][0]
+            await inside.play(room, one, 0, move)
+            await inside.undo(room, one, 0)
+            await inside.undo(room, one, 0)
+            await inside.play(room, one, 0, "nonsense")
+            await room.hear(one.client, Why(7, "why", "nonsense"))
+            await inside.play(room, one, 0, move)
+            assert len(one.heard("refused")) == 3
+            assert house.metrics.text() == before
+            await inside.play(room, one, 0, "/")
+            assert "kabuto_event_seconds_count 1.0" in house.metrics.text()
 
 
 # What strangers may ask for without limit costs nothing.
 
 
 def test_health_is_checked_now_and_then_whoever_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    home, checks = House(tmp_path), list[int]()
+    home, checks = build(tmp_path), list[int]()
 
     async def check() -> None:
         checks.append(1)
         if len(checks) > 2:
-            raise no("not_stored", "not_stored")
+            raise refuse("not_stored", "not_stored")
 
     monkeypatch.setattr(home.store, "check", check)
     with TestClient(create_app(home), base_url="http://localhost") as http:
@@ -150,25 +152,25 @@ def test_health_is_checked_now_and_then_whoever_asks(tmp_path: Path, monkeypatch
 
 def test_the_openapi_document_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = list[Any]()
-    document = schema.openapi()
+    document = openapi.openapi()
 
-    def openapi() -> dict[str, Any]:
+    def remade() -> dict[str, Any]:
         made.append(1)
         return document
 
-    monkeypatch.setattr(schema, "openapi", openapi)
-    schema.encoded_openapi.cache_clear()
-    with TestClient(create_app(House(tmp_path)), base_url="http://localhost") as http:
+    monkeypatch.setattr(openapi, "openapi", remade)
+    openapi.encoded_openapi.cache_clear()
+    with TestClient(create_app(build(tmp_path)), base_url="http://localhost") as http:
         for encoding in ("gzip", "identity") * 5:
             answer = http.get("/api/openapi.json", headers={"accept-encoding": encoding})
             assert answer.json() == document
             assert answer.headers.get("content-encoding", "identity") == encoding
     assert len(made) == 2  # once for each encoding
-    schema.encoded_openapi.cache_clear()
+    openapi.encoded_openapi.cache_clear()
 
 
 def test_requests_for_the_openapi_document_are_rationed(tmp_path: Path) -> None:
-    house = House(tmp_path, Limits(requests=Rate(3, 1e-6)))
+    house = build(tmp_path, Limits(requests=Rate(3, 1e-6)))
     with TestClient(create_app(house), base_url="http://localhost") as http:
         codes = [http.get("/api/openapi.json").status_code for _ in range(5)]
     assert codes == [200, 200, 200, 429, 429]
@@ -176,7 +178,7 @@ def test_requests_for_the_openapi_document_are_rationed(tmp_path: Path) -> None:
 
 def test_changes_of_name_are_rationed(tmp_path: Path) -> None:
     """Each one is written to all tables of the person."""
-    house = House(tmp_path, Limits(renames=Rate(2, 1e-6)))
+    house = build(tmp_path, Limits(renames=Rate(2, 1e-6)))
     with TestClient(create_app(house), base_url="http://localhost") as http:
         http.get("/api/me")
         codes = [http.post("/api/me", json={"name": name}).status_code for name in "abc"]

@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 
 import kabuto
-from kabuto.server import plain, wires
-from kabuto.server.catalogue import catalogue, describe
-from kabuto.server.house import House
-from kabuto.server.messages import DependentDefault
-from kabuto.server.room import Room
-from kabuto.server.world import World
-from kabuto.table import Game, Option, faces
-from kabuto.table.faces import Faces
+from kabuto.host import wires
+from kabuto.host.catalogue import catalogue, describe
+from kabuto.host.rooms.room import Room
+from kabuto.protocol import plain_wire
+from kabuto.protocol.http import DependentDefault
+from kabuto.server.runtime.clock import SystemChance, SystemClock
+from kabuto.server.services import Services
+from kabuto.table import Game, Option, manifests
+from kabuto.table.manifests import GameManifest
 from tests.support.loops import run
 from tests.support.tiny import Kite, Kites, KitesView
 
@@ -30,23 +31,26 @@ Add = Callable[..., str]
 
 @pytest.fixture
 def add(monkeypatch: pytest.MonkeyPatch) -> Iterator[Add]:
-    """Makes a game known for the test, with some faces."""
-    monkeypatch.setattr(faces, "_GAMES", dict(faces._GAMES))
+    """Makes a game known for the test, with some components."""
+    monkeypatch.setattr(manifests, "_GAMES", dict(manifests._GAMES))
+    wires.own_wire.cache_clear()  # another test may have had a game of the same name
 
     def known(game: type[Game[Any, Any]], **more: Any) -> str:
-        faces._GAMES[game.name] = Faces(game=game, **more)
+        manifests._GAMES[game.name] = GameManifest(game=game, **more)
         return game.name
 
     yield known
     wires.own_wire.cache_clear()
 
 
-async def seated(home: House, game: str, number: int, wire: str = "") -> tuple[Room, list[inside.Listener]]:
+async def seated(
+    home: Services, game: str, number: int, wire: str = ""
+) -> tuple[Room, list[inside.Listener]]:
     """A table of a game, with its persons there."""
     persons = [f"person {seat}" for seat in range(number)]
     name = await inside.set_table(home, *persons, game=game, options={"players": number})
     people = [inside.Listener(person, wire=wire) for person in persons]
-    async with home.visit(name) as room:
+    async with home.host.tables.visit(name) as room:
         for each in people:
             await room.enter(each.client, None)
     return room, people
@@ -76,7 +80,9 @@ def served(data: Path, game: str, number: int, most: int) -> tuple[Room, list[in
     """A game played over the plain wire."""
 
     async def main() -> tuple[Room, list[inside.Listener]]:
-        async with inside.house(data, world=World(delay=lambda: 0.0, sleep=never)) as home:
+        async with inside.house(
+            data, clock=SystemClock(sleep=never), chance=SystemChance(delay=lambda: 0.0)
+        ) as home:
             room, people = await seated(home, game, number)
             await play_some(room, people, Random(3), most)
             return room, people
@@ -98,22 +104,19 @@ def test_a_game_that_brings_the_contract_alone_is_played_to_its_end(tmp_path: Pa
     assert [step for (step,) in last["result"]["details"]["steps"]] == list(room.table.game.outcome.steps)  # type: ignore[union-attr]
 
 
-def test_choices_at_once_are_seen_when_their_seats_are_done(tmp_path: Path, add: Add) -> None:
+async def test_choices_at_once_are_seen_when_their_seats_are_done(tmp_path: Path, add: Add) -> None:
     game = add(Kites)
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            room, people = await seated(home, game, 3)
-            assert room.table.to_move == [0, 1, 2]
-            for seat, left in ((2, [0, 1]), (1, [0]), (0, [0])):
-                move = people[seat].heard("state")[-1]["own"]["legal"][0]
-                await inside.play(room, people[seat], seat, move)
-                for each in people:
-                    assert each.heard("played")[-1]["to_move"] == left
-            logs = [[entry["seat"] for entry in played["log"]] for played in people[0].heard("played")]
-            assert logs == [[], [], [0, 1, 2]]
-
-    run(main())
+    async with inside.house(tmp_path) as home:
+        room, people = await seated(home, game, 3)
+        assert room.table.to_move == [0, 1, 2]
+        for seat, left in ((2, [0, 1]), (1, [0]), (0, [0])):
+            move = people[seat].heard("state")[-1]["own"]["legal"][0]
+            await inside.play(room, people[seat], seat, move)
+            for each in people:
+                assert each.heard("played")[-1]["to_move"] == left
+        logs = [[entry["seat"] for entry in played["log"]] for played in people[0].heard("played")]
+        assert logs == [[], [], [0, 1, 2]]
 
 
 def test_a_game_with_words_tells_its_moves_and_what_they_brought(tmp_path: Path, add: Add) -> None:
@@ -145,14 +148,14 @@ def test_yedo_is_served(tmp_path: Path) -> None:
 
 
 def test_a_client_gets_the_first_wire_that_it_knows_and_the_game_has() -> None:
-    own, text = wires.own_wire("samurai"), plain.plain("samurai")
+    own, text = wires.own_wire("samurai"), plain_wire.plain("samurai")
     asked = {"samurai": own, "go,samurai": own, "plain,samurai": text, "": text, "yedo": text, "go": text}
     assert {names: wires.wire_of("samurai", names) for names in asked} == asked
     assert wires.wires("yedo") == ["yedo", "plain"]
 
 
 def test_styles_become_colours_of_the_page() -> None:
-    lines = plain.plain("samurai").position(kabuto.new("samurai", seed=1).view(None), "en").lines
+    lines = plain_wire.plain("samurai").position(kabuto.new("samurai", seed=1).view(None), "en").lines
     pieces = [piece for line in lines for piece in line]
     assert any(piece.bold for piece in pieces)
     assert all(piece.color == "" or piece.color.startswith("#") for piece in pieces)
@@ -160,7 +163,7 @@ def test_styles_become_colours_of_the_page() -> None:
 
 def test_the_catalogue_describes_every_game() -> None:
     found = {game.name: game for game in catalogue("en").games}
-    assert set(found) == set(faces.names())
+    assert set(found) == set(manifests.names())
     samurai, yedo = found["samurai"], found["yedo"]
     assert (samurai.players, yedo.players) == ([2, 3, 4], [2, 3, 4, 5])
     assert (samurai.wires, yedo.wires) == (["samurai", "plain"], ["yedo", "plain"])
@@ -188,7 +191,7 @@ def test_the_catalogue_describes_every_game() -> None:
 
 
 def test_games_are_described_in_the_language_asked_for() -> None:
-    for name in faces.BUILT_IN:
+    for name in manifests.BUILT_IN:
         english, german = (describe(name, language) for language in ("en", "de"))
         assert english.about != german.about
         for one, other in zip(english.options, german.options, strict=True):
@@ -203,7 +206,7 @@ def test_games_are_described_in_the_language_asked_for() -> None:
 
 
 def test_every_program_sits_at_a_table_as_somebody_else() -> None:
-    for name in faces.BUILT_IN:
+    for name in manifests.BUILT_IN:
         found = describe(name, "en")
         own = [program.character for program in found.programs]
         assert len(set(own)) == len(own)
@@ -275,7 +278,7 @@ def failures(caplog: pytest.LogCaptureFixture, line: str) -> int:
     return sum(record.message == line for record in caplog.records)
 
 
-async def others_play_on(home: House) -> None:
+async def others_play_on(home: Services) -> None:
     """A table of another game in the same house works."""
     room, people = await seated(home, "samurai", 2, "samurai")
     await play_some(room, people, Random(1), 10)
@@ -283,60 +286,49 @@ async def others_play_on(home: House) -> None:
     assert room.table.game.ply == 10
 
 
-def test_a_view_that_fails_is_refused_and_the_others_play_on(
+async def test_a_view_that_fails_is_refused_and_the_others_play_on(
     tmp_path: Path, add: Add, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = add(Shy)
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            room, people = await seated(home, game, 3)
-            move = people[0].heard("state")[-1]["own"]["legal"][0]
-            await inside.play(room, people[0], 0, move)
-            for each in people:
-                refused = each.heard("refused")[-1]
-                assert (refused["id"], refused["error"]) == ("", "game_failed")
-                assert game in words_of(refused["reason"])
-            assert people[0].heard("accepted")  # it is played and stored: only showing it fails
-            await others_play_on(home)
-
-    run(main())
+    async with inside.house(tmp_path) as home:
+        room, people = await seated(home, game, 3)
+        move = people[0].heard("state")[-1]["own"]["legal"][0]
+        await inside.play(room, people[0], 0, move)
+        for each in people:
+            refused = each.heard("refused")[-1]
+            assert (refused["id"], refused["error"]) == ("", "game_failed")
+            assert game in words_of(refused["reason"])
+        assert people[0].heard("accepted")  # it is played and stored: only showing it fails
+        await others_play_on(home)
     assert failures(caplog, "game_failed")
 
 
-def test_a_view_that_is_no_json_is_refused(tmp_path: Path, add: Add) -> None:
+async def test_a_view_that_is_no_json_is_refused(tmp_path: Path, add: Add) -> None:
     game = add(NoJson)
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            name = await inside.set_table(home, "a", "b", "c", game=game, options={"players": 3})
-            async with home.visit(name) as room:
-                with pytest.raises(kabuto.table.Refused, match="failed"):
-                    await room.enter(inside.Listener("a").client, None)
-            await others_play_on(home)
-
-    run(main())
+    async with inside.house(tmp_path) as home:
+        name = await inside.set_table(home, "a", "b", "c", game=game, options={"players": 3})
+        async with home.host.tables.visit(name) as room:
+            with pytest.raises(kabuto.table.Refused, match="crashed on that request"):
+                await room.enter(inside.Listener("a").client, None)
+        await others_play_on(home)
 
 
-def test_a_move_that_fails_changes_nothing(
+async def test_a_move_that_fails_changes_nothing(
     tmp_path: Path, add: Add, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = add(Stormy)
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            room, people = await seated(home, game, 3)
-            move = people[0].heard("state")[-1]["own"]["legal"][0]
-            for number in (1, 2):  # not remembered as refused: next time it may work
-                await inside.play(room, people[0], 0, move, name="same")
-                assert [refused["error"] for refused in people[0].heard("refused")] == [
-                    "game_failed"
-                ] * number
-            assert room.table.game is not None
-            assert (room.table.game.ply, room.table.seq) == (0, 5)
-            await others_play_on(home)
-
-    run(main())
+    async with inside.house(tmp_path) as home:
+        room, people = await seated(home, game, 3)
+        move = people[0].heard("state")[-1]["own"]["legal"][0]
+        for number in (1, 2):  # not remembered as refused: next time it may work
+            await inside.play(room, people[0], 0, move, name="same")
+            assert [refused["error"] for refused in people[0].heard("refused")] == ["game_failed"] * number
+        assert room.table.game is not None
+        assert (room.table.game.ply, room.table.seq) == (0, 5)
+        await others_play_on(home)
     assert failures(caplog, "game_failed") == 2
 
 
@@ -355,20 +347,17 @@ def test_a_wire_that_cannot_be_used_is_left_out(
     assert failures(caplog, "wire_unusable") == 1
 
 
-def test_a_wire_that_raises_is_refused_and_the_plain_one_still_works(tmp_path: Path, add: Add) -> None:
+async def test_a_wire_that_raises_is_refused_and_the_plain_one_still_works(tmp_path: Path, add: Add) -> None:
     def position(view: Any, language: str) -> Any:
         raise LookupError("nothing to see")
 
-    game = add(Kites, wire=replace(plain.plain("kites"), name="kites", position=position))
+    game = add(Kites, wire=replace(plain_wire.plain("kites"), name="kites", position=position))
 
-    async def main() -> None:
-        async with inside.house(tmp_path) as home:
-            room, _ = await seated(home, game, 3, "plain")
-            with pytest.raises(kabuto.table.Refused, match="failed"):
-                await room.enter(inside.Listener("person 0", wire="kites").client, None)
-            await others_play_on(home)
-
-    run(main())
+    async with inside.house(tmp_path) as home:
+        room, _ = await seated(home, game, 3, "plain")
+        with pytest.raises(kabuto.table.Refused, match="crashed on that request"):
+            await room.enter(inside.Listener("person 0", wire="kites").client, None)
+        await others_play_on(home)
 
 
 def test_a_game_that_cannot_be_described_is_left_out_of_the_catalogue(
@@ -391,12 +380,12 @@ def test_a_table_whose_game_is_gone_says_so(tmp_path: Path, add: Add) -> None:
     async def come_back(name: str) -> None:
         async with inside.house(tmp_path) as home:
             with pytest.raises(kabuto.table.Refused, match="kites"):
-                async with home.visit(name):
+                async with home.host.tables.visit(name):
                     pass
             await others_play_on(home)
 
     name = run(begin())
-    del faces._GAMES[game]
+    del manifests._GAMES[game]
     run(come_back(name))
 
 
@@ -405,7 +394,7 @@ def test_yedo_puts_its_moves_in_groups_and_words_of_the_language() -> None:
     assert game.to_move is not None
     view = game.view(game.to_move)
     for language, group, text in (("en", "Choose", "take red"), ("de", "Auswählen", "rot nehmen")):
-        moves = {choice.move: choice for choice in plain.plain("yedo").private(view, language).moves}
+        moves = {choice.move: choice for choice in plain_wire.plain("yedo").private(view, language).moves}
         assert moves["take red"].group == group
         assert moves["take red"].text == [text]
 
@@ -415,7 +404,7 @@ def test_the_picture_of_a_plain_table_is_in_the_language_that_was_asked_for(name
     view = kabuto.new(name, players=2, seed=1).view(0)
 
     def text(language: str) -> str:
-        lines = plain.plain(name).position(view, language).lines
+        lines = plain_wire.plain(name).position(view, language).lines
         return "\n".join("".join(piece.text for piece in line) for line in lines)
 
     english, german = text("en"), text("de")

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from kabuto.server.passing import SLACK, Decision, Passing
-from kabuto.server.room import Room
-from kabuto.server.socket_messages import AutoPass, Move
-from kabuto.server.world import DELAYS, World, new_delay
+from kabuto.host.clock import DELAYS
+from kabuto.host.rooms.hidden_passes import MOST_HELD, SLACK, Decision, HiddenPasses
+from kabuto.host.rooms.room import Room
+from kabuto.protocol.socket import AutoPass, Move
+from kabuto.server.runtime.clock import SystemChance, SystemClock, new_delay
 from tests.support.loops import run
 from tests.yedo.helpers import at, bare, card
 
@@ -43,11 +44,11 @@ class Table:
 
     async def play(self, work: Any) -> list[tuple[float, bytes]]:
         """Let something happen, then time pass until seat 0 has passed: what Bob heard, and when."""
-        world = World(monotonic=self.clock, time=lambda: 1e9, delay=self.delay, sleep=self.clock.sleep)
-        async with inside.house(self.data, world=world) as home:
+        clock = SystemClock(monotonic=self.clock, time=lambda: 1e9, sleep=self.clock.sleep)
+        async with inside.house(self.data, clock=clock, chance=SystemChance(delay=self.delay)) as home:
             options = self.record["options"]
             name = await inside.set_table(home, *self.seats, game="yedo", record=self.record, options=options)
-            async with home.visit(name) as room:
+            async with home.host.tables.visit(name) as room:
                 await room.enter(self.bob.client, None)
                 await room.enter(self.ann.client, None)
                 await inside.stored(room)
@@ -172,7 +173,15 @@ def test_a_timer_that_is_early_waits_for_the_rest() -> None:
     async def work() -> None:
         seen.append(clock.now)
 
-    passing = Passing(World(monotonic=clock, sleep=early))
+    passing = HiddenPasses[Any](SystemClock(monotonic=clock, sleep=early), SystemChance())
     passing._decision = Decision(0, 0, "/", due=1.5)
     run(passing._wait(work))
     assert seen == [pytest.approx(1.5, abs=SLACK)]
+
+
+def test_of_passes_that_come_too_soon_only_some_are_kept() -> None:
+    passing = HiddenPasses[int](SystemClock(monotonic=lambda: 0.0), SystemChance())
+    passing._decision = Decision(0, 0, "/", due=1.5)
+    asked = range(MOST_HELD + 1)
+    assert all(passing.hold(number, Move("t", 0, 0, str(number), "/")) for number in asked)
+    assert [number for number, _ in passing.taken()] == list(asked)[:-1]

@@ -13,8 +13,8 @@ import kabuto
 from kabuto.players import make, play_out
 from kabuto.samurai.board import SPACES
 from kabuto.table import showing
+from kabuto.table.drawing.sheet import Svg
 from kabuto.table.numbers.canvas import Canvas, plain
-from kabuto.table.sheet import Svg
 from kabuto.yedo.board import ANNEXES, WEAPONS
 
 from .persons import Connection, Person

@@ -14,14 +14,17 @@ from typing import cast
 import pytest
 
 import kabuto
-from kabuto.processes import prepare_worker
-from kabuto.samurai.players.search.warming import warm_all
-from kabuto.server import answers, messages, preparation
-from kabuto.server.calls import Call
-from kabuto.server.metrics import Metrics
-from kabuto.server.preparation import Preparation, Progress
-from kabuto.server.scheduler import Job
-from kabuto.server.workers import Workers
+from kabuto.host.backend import Job
+from kabuto.host.call import Call
+from kabuto.host.handlers import catalogue
+from kabuto.host.host import Host
+from kabuto.parallel.processes import prepare_worker
+from kabuto.protocol import http
+from kabuto.samurai.players.warming import warm_all
+from kabuto.server.runtime.metrics import Metrics
+from kabuto.server.workers import warm_up
+from kabuto.server.workers.pool import Workers
+from kabuto.server.workers.warm_up import Preparation, Progress
 from tests.support.loops import run
 
 from .persons import Person, running
@@ -46,7 +49,7 @@ def compile_on_command(games: list[str], line: Connection, life: Connection) -> 
 @pytest.fixture
 def go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file for which the compiler waits."""
-    monkeypatch.setattr(preparation, "_prepare", compile_on_command)
+    monkeypatch.setattr(warm_up, "_prepare", compile_on_command)
     monkeypatch.setenv(GO, str(tmp_path / "go"))
     return tmp_path / "go"
 
@@ -74,18 +77,15 @@ async def is_ready(prepared: Preparation) -> None:
         await prepared.ready("samurai")
 
 
-def test_who_needs_the_engine_waits_until_all_of_it_is_compiled(begun: Preparation, go: Path) -> None:
-    async def scene() -> None:
-        waiting = asyncio.create_task(is_ready(begun))
-        given_up = asyncio.create_task(is_ready(begun))
-        await asyncio.sleep(0.05)
-        given_up.cancel()
-        assert not waiting.done()
-        go.touch()
-        await waiting
-        await is_ready(begun)
-
-    run(scene())
+async def test_who_needs_the_engine_waits_until_all_of_it_is_compiled(begun: Preparation, go: Path) -> None:
+    waiting = asyncio.create_task(is_ready(begun))
+    given_up = asyncio.create_task(is_ready(begun))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    assert not waiting.done()
+    go.touch()
+    await waiting
+    await is_ready(begun)
     assert begun.progress("samurai") is None
 
 
@@ -105,38 +105,33 @@ def test_closing_in_the_middle_leaves_no_process_behind(begun: Preparation) -> N
     begun.close()  # once more does no harm
 
 
-def test_nobody_else_waits(begun: Preparation) -> None:
-    async def scene() -> None:
-        pool = Workers(Metrics(), most=1)
-        pool.preparation = begun
-        try:
-            game = kabuto.new("samurai", players=2, seed=1)
-            async with asyncio.timeout(PATIENCE):
-                assert await pool.turn(Job("me", "table", ("samurai", "level5")), game, 0)
-            strong = asyncio.create_task(pool.turn(Job("me", "table", ("samurai", "level6")), game, 0))
-            await asyncio.sleep(0.05)
-            assert not strong.done()
-            assert pool.scheduler.waiting == 0
-            assert pool.scheduler.jobs_of("me") == 0  # it takes no worker away from anybody
-            strong.cancel()
-        finally:
-            pool.close()
-
-    run(scene())
+async def test_nobody_else_waits(begun: Preparation) -> None:
+    pool = Workers(Metrics(), most=1)
+    pool.preparation = begun
+    try:
+        game = kabuto.new("samurai", players=2, seed=1)
+        async with asyncio.timeout(PATIENCE):
+            assert await pool.turn(Job("me", "table", ("samurai", "level5")), game, 0)
+        strong = asyncio.create_task(pool.turn(Job("me", "table", ("samurai", "level6")), game, 0))
+        async with asyncio.timeout(PATIENCE):
+            assert await pool.turn(Job("me", "table", ("samurai", "level5")), game, 0)
+        assert not strong.done()
+        assert pool.scheduler.waiting == 0
+        assert pool.scheduler.jobs_of("me") == 0  # it takes no worker away from anybody
+        strong.cancel()
+    finally:
+        pool.close()
 
 
-def test_a_worker_that_compiles_is_not_given_up_however_long_it_takes() -> None:
-    async def scene() -> None:
-        pool = Workers(Metrics(), most=1, patience=0.0)
-        try:
-            async with pool.worker(Job("me", "table", ("samurai", "level6")), needs_engine=True) as worker:
-                assert worker.is_well
-                assert worker.used == 0  # what level 6 needs is measured without it
-        finally:
-            pool.close()
-        assert "kabuto_workers_replaced_total 0\n" in pool.metrics.text()
-
-    run(scene())
+async def test_a_worker_that_compiles_is_not_given_up_however_long_it_takes() -> None:
+    pool = Workers(Metrics(), most=1, patience=0.0)
+    try:
+        async with pool.worker(Job("me", "table", ("samurai", "level6")), needs_engine=True) as worker:
+            assert worker.is_well
+            assert worker.used == 0  # what level 6 needs is measured without it
+    finally:
+        pool.close()
+    assert "kabuto_workers_replaced_total 0.0\n" in pool.metrics.text()
 
 
 def test_a_compiled_engine_is_ready_without_any_progress() -> None:
@@ -166,7 +161,7 @@ def test_progress_is_estimated_between_reports_and_never_goes_back() -> None:
     assert progress.estimate(120.0) == 0.5
     progress.report(0.4, 130.0)
     assert progress.estimate(130.0) == 0.5
-    assert progress.estimate(10_000.0) == preparation.ALMOST
+    assert progress.estimate(10_000.0) == warm_up.ALMOST
 
 
 def test_a_page_can_ask_how_far_it_is(tmp_path: Path) -> None:
@@ -179,9 +174,7 @@ def test_a_page_can_ask_how_far_it_is(tmp_path: Path) -> None:
 
 def test_a_page_is_told_the_progress(begun: Preparation) -> None:
     async def ask() -> object:
-        call = SimpleNamespace(
-            query={"game": "samurai"}, house=SimpleNamespace(workers=SimpleNamespace(preparation=begun))
-        )
-        return await answers.preparation(cast("Call", call))
+        host = SimpleNamespace(backend=SimpleNamespace(workers=begun))
+        return await catalogue.preparation(cast("Host", host), Call(person="", query={"game": "samurai"}))
 
-    assert run(ask()) == messages.Preparation(begun.progress("samurai"))
+    assert run(ask()) == http.Preparation(begun.progress("samurai"))

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kabuto.server.events import Created, decode
-from kabuto.server.payloads import info
-from kabuto.server.table import Table
+from kabuto.tabletop.render import info
+from kabuto.tabletop.state import Table
+from kabuto.tabletop.table_events import Created, decode
 
 from .persons import Connection, Person, running
 from .test_games import play_out, two
@@ -74,7 +74,7 @@ def test_where_an_old_what_if_began_is_for_its_host_alone() -> None:
     ("written", "shown"),
     [
         ("\u202eeve", "eve"),
-        ("Zoë\0\n  the\tGreat ", "Zoë the Great"),
+        ("Zoë\x07\n  the\tGreat ", "Zoë the Great"),
         ("a\u200b\u2066b", "ab"),
         ("\u202e", None),
         (" \n ", None),

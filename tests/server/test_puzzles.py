@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 import kabuto
+from kabuto.host.backend import Job
+from kabuto.host.call import Payer
+from kabuto.host.thinking import Tasks
+from kabuto.protocol.errors import Refusal
 from kabuto.samurai.puzzles import shipped
-from kabuto.server.puzzle_states import changes
-from kabuto.server.speech import No
-from kabuto.server.workers import _Desk
+from kabuto.tabletop.changes import changes
 from tests.samurai.analysis.test_puzzles import record
 from tests.samurai.test_shipped_puzzles import puzzle
-from tests.support.loops import run
 
 from .inside import house, set_table
 from .persons import Person, Server, running
@@ -23,8 +24,8 @@ People = Callable[..., Person]
 FINISHED = record("S1o13", "/")
 """A game whose first turn should have taken the village."""
 STUB = """
-from kabuto.server.workers import Workers
-async def look(self, person, table, record, plies):
+from kabuto.server.workers.pool import Workers
+async def look(self, bill, record, plies):
     return [{puzzle!r}] if record["moves"] == {moves!r} and 0 in plies else []
 Workers.puzzles = look
 """
@@ -99,9 +100,9 @@ def found(me: Person, table: str) -> dict[str, Any]:
 
 
 def test_a_worker_finds_the_puzzles_of_some_moves_of_a_game() -> None:
-    (found,) = _Desk().puzzles(FINISHED, range(2))
+    (found,) = Tasks().puzzles(FINISHED, range(2))
     assert (found["solution"], found["seat"], found["record"]["moves"]) == (["B4o9"], 0, [])
-    assert _Desk().puzzles(FINISHED, range(1, 2)) == []
+    assert Tasks().puzzles(FINISHED, range(1, 2)) == []
 
 
 def test_ones_own_game_yields_puzzles_that_others_can_solve_too(person: People) -> None:
@@ -141,26 +142,24 @@ def test_there_are_no_puzzles_in_running_games_and_in_games_that_have_none(perso
     me.post("/api/tables/nothing/puzzles", status=404)
 
 
-def test_each_person_has_one_game_searched_and_is_told_if_that_fails(tmp_path: Path) -> None:
-    async def go() -> None:
-        async with house(tmp_path / "data") as rooms:
-            name = await set_table(rooms, "anna", "bert")
-            gate: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
+async def test_each_person_has_one_game_searched_and_is_told_if_that_fails(tmp_path: Path) -> None:
+    async with house(tmp_path / "data") as rooms:
+        name = await set_table(rooms, "anna", "bert")
+        gate: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
 
-            async def look(person: str, table: str, record: Any, plies: range) -> list[Any]:
-                return await asyncio.shield(gate)
+        async def look(job: Job, record: Any, plies: range) -> list[Any]:
+            return await asyncio.shield(gate)
 
-            rooms.workers.puzzles = look  # type: ignore[method-assign]
-            search, game = rooms.puzzle_search, {"game": "samurai", "moves": ["/"] * 20}
-            search.start("anna", name, game)
-            assert search.progress(name) == 0
-            with pytest.raises(No, match="still looking"):
-                search.start("anna", "another", game)
-            gate.set_exception(No("busy", "no time"))
-            while search.is_running(name):
-                await asyncio.sleep(0)
-            with pytest.raises(No, match="no time"):
-                search.progress(name)
-            assert search.progress(name) is None
-
-    run(go())
+        rooms.workers.puzzles = look  # type: ignore[method-assign]
+        search, game = rooms.host.puzzle_search, {"game": "samurai", "moves": ["/"] * 20}
+        anna = Payer("anna", "here")
+        search.start(anna, name, game)
+        assert search.progress(name) == 0
+        with pytest.raises(Refusal, match="still looking"):
+            search.start(anna, "another", game)
+        gate.set_exception(Refusal("busy", "no time"))
+        while search.is_running(name):
+            await asyncio.sleep(0)
+        with pytest.raises(Refusal, match="no time"):
+            search.progress(name)
+        assert search.progress(name) is None

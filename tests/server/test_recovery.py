@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from kabuto.server import passkeys
-from kabuto.server.phrases import SYLLABLES, new_phrase, read_phrase
-from kabuto.server.speech import No
+from kabuto.protocol.errors import Refusal
+from kabuto.server.accounts import passkeys
+from kabuto.server.accounts.recovery_phrases import SYLLABLES, new_phrase, read_phrase
 
-from .browsers import Place
-from .test_identity import at
+from .browsers import opened
 
 
 def test_a_phrase_is_read_however_it_was_written() -> None:
@@ -24,7 +23,7 @@ def test_a_phrase_is_read_however_it_was_written() -> None:
 
 @pytest.mark.parametrize("entered", ["", "kamito", "x" * 30, "é" * 30, "ka" * 16, "\0" * 300, "ka" * 10_000])
 def test_what_can_t_be_a_phrase_says_what_one_looks_like(entered: str) -> None:
-    with pytest.raises(No, match="5 words of six letters"):
+    with pytest.raises(Refusal, match="5 words of six letters"):
         read_phrase(entered)
 
 
@@ -36,14 +35,14 @@ def test_a_typo_is_told_from_an_unknown_phrase() -> None:
         try:
             read_phrase(typo)
             unseen += 1
-        except No:
-            with pytest.raises(No, match="typo"):
+        except Refusal:
+            with pytest.raises(Refusal, match="typo"):
                 read_phrase(typo)
     assert unseen < 5  # one in 64
 
 
-def test_a_phrase_brings_seats_back_and_a_new_one_ends_the_old(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_a_phrase_brings_seats_back_and_a_new_one_ends_the_old(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         host = await (await place.browser()).called("Host")
         await host.set_table("me", "open")
         old = (await host.post("/api/me/recovery/phrase"))["phrase"]
@@ -61,8 +60,6 @@ def test_a_phrase_brings_seats_back_and_a_new_one_ends_the_old(tmp_path: Path) -
         assert (await other.claim(token))["name"] == "Host"
         assert len((await other.get("/api/tables"))["mine"]) == 1
 
-    at(tmp_path, scene)
-
 
 @pytest.mark.parametrize(
     ("origin", "lacks"),
@@ -78,23 +75,21 @@ def test_passkeys_need_a_name_and_https(origin: str, lacks: str) -> None:
     assert passkeys.missing(origin) == lacks
 
 
-def test_passkeys_need_a_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+async def test_passkeys_need_a_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def without_fido(name: str) -> ModuleType | None:
         assert name == "fido2"
         return None
 
     monkeypatch.setattr(passkeys, "find_spec", without_fido)
 
-    async def scene(place: Place) -> None:
+    async with opened(tmp_path) as place:
         someone = await place.browser()
         assert (await someone.get("/api/me/recovery"))["passkeys_missing"] == "library"
         await someone.post("/api/me/passkeys/options", {}, 409)
 
-    at(tmp_path, scene)
 
-
-def test_a_forged_passkey_is_nobody_s(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_a_forged_passkey_is_nobody_s(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         someone = await place.browser()
         attempt = (await someone.post("/api/recover/passkey/options"))["attempt"]
         forgeries: list[Any] = [{}, {"id": 3}, {"id": "AAAA", "rawId": "AAAA", "type": "public-key"}]
@@ -105,5 +100,3 @@ def test_a_forged_passkey_is_nobody_s(tmp_path: Path) -> None:
             body = {"attempt": wrong, "answer": {}}
             await someone.post("/api/me/passkeys", body, 401)
         await someone.post("/api/me/passkeys/remove", {"passkey": "zz"}, 404)
-
-    at(tmp_path, scene)

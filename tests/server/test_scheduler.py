@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from kabuto.server.house import House
-from kabuto.server.limits import Limits
-from kabuto.server.messages import Myself, NewTable, Program
-from kabuto.server.scheduler import SHORT, Job, Lane, Scheduler, Ticket
-from kabuto.server.speech import No
-from tests.support.loops import run
+from kabuto.host.backend import Job
+from kabuto.host.rate_limits import Limits
+from kabuto.protocol.errors import Refusal
+from kabuto.protocol.http import Myself, NewTable, Program
+from kabuto.server.services import build
+from kabuto.server.workers.scheduler import SHORT, Lane, Scheduler, Ticket
 
 from .persons import Person, running
 
@@ -22,9 +22,9 @@ LONG, QUICK = ("samurai", "level8"), ("samurai", "greedy")
 class Desk:
     """A scheduler with a clock that goes on when it is told to, and a list of who was served."""
 
-    def __init__(self, workers: int = 2) -> None:
+    def __init__(self, workers: int = 2, on_one_core: bool = False) -> None:
         self.now = 100.0
-        self.scheduler = Scheduler(workers, lambda: self.now)
+        self.scheduler = Scheduler(workers, lambda: self.now, on_one_core)
         self.served: list[Job] = []
         self.running: list[Ticket] = []
 
@@ -177,6 +177,18 @@ def test_short_turns_use_a_main_worker_if_one_is_free() -> None:
     assert [desk.ask(f"p{number}", kind=QUICK).lane for number in range(3)] == ["main", "main", "spare"]
 
 
+def test_on_one_core_the_spare_worker_works_beside_a_review_alone() -> None:
+    desk = Desk(workers=1, on_one_core=True)
+    assert [desk.ask(person, kind=kind).lane for person, kind in (("a", LONG), ("b", QUICK))] == [
+        "main",
+        None,
+    ]
+    desk.finish()
+    desk.finish()
+    assert desk.ask("c", kind=("", "review")).lane == "main"
+    assert desk.ask("d", kind=QUICK).lane == "spare"
+
+
 def test_what_is_short_is_learned() -> None:
     scheduler = Scheduler(1)
     assert scheduler.is_short(QUICK)
@@ -233,20 +245,19 @@ def test_what_was_used_long_ago_is_forgotten() -> None:
     assert len(desk.scheduler._due) <= 2
 
 
-def test_a_person_whose_programs_have_much_to_do_sets_no_more_tables_with_programs(tmp_path: Path) -> None:
-    async def main() -> None:
-        home = House(tmp_path, Limits(thinking=3))
-        granted = asyncio.Event()
-        tickets = [home.workers.scheduler.request(Job("me", f"{n}", LONG), granted.set) for n in range(3)]
-        wish = NewTable([Myself(), Program("level8")])
-        with pytest.raises(No, match="3 turns to think about"):
-            await home.set_table("me", "Me", wish)
-        await home.set_table("me", "Me", NewTable([Myself(), Myself()]))
-        home.workers.scheduler.release(tickets[0])
-        await home.set_table("me", "Me", wish)
-        await home.close()
-
-    run(main())
+async def test_a_person_whose_programs_have_much_to_do_sets_no_more_tables_with_programs(
+    tmp_path: Path,
+) -> None:
+    home = build(tmp_path, Limits(thinking=3))
+    granted = asyncio.Event()
+    tickets = [home.workers.scheduler.request(Job("me", f"{n}", LONG), granted.set) for n in range(3)]
+    wish = NewTable([Myself(), Program("level8")])
+    with pytest.raises(Refusal, match="3 turns to play"):
+        await home.host.creation.set_table("me", "Me", wish)
+    await home.host.creation.set_table("me", "Me", NewTable([Myself(), Myself()]))
+    home.workers.scheduler.release(tickets[0])
+    await home.host.creation.set_table("me", "Me", wish)
+    await home.close()
 
 
 def test_somebody_elses_greedy_is_not_behind_the_long_turns_of_two_people(tmp_path: Path) -> None:

@@ -14,11 +14,13 @@ import pytest
 from msgspec.json import encode
 
 import kabuto
+from kabuto.host import wires
+from kabuto.host.rooms.room import Room
+from kabuto.protocol.socket import AskPreview, Recall
 from kabuto.samurai import Samurai
-from kabuto.server import payloads, wires
-from kabuto.server.room import Room
-from kabuto.server.world import World
-from kabuto.table import Game, faces
+from kabuto.server.runtime.clock import SystemChance, SystemClock
+from kabuto.table import Game, manifests
+from kabuto.tabletop import render
 from kabuto.yedo import Yedo
 from tests.support.loops import run
 
@@ -44,14 +46,14 @@ class Case(NamedTuple):
 
 
 CASES = [
-    Case("samurai", {"players": 2, "edition": "hig", "hands": "choose"}, "samurai"),
     Case("samurai", {"players": 3, "edition": "rgg", "hands": "choose", "figures": "draft"}, "samurai"),
-    Case("samurai", {"players": 4, "edition": "ffg", "figures": "draft"}, "samurai"),
     Case("samurai", {"players": 2, "edition": "ffg"}, "plain", 60),
     Case("yedo", {"players": 2}, "plain", 150),
     Case("yedo", {"players": 5}, "yedo", 100),
 ]
 WHOLE = [
+    Case("samurai", {"players": 2, "edition": "hig", "hands": "choose"}, "samurai"),
+    Case("samurai", {"players": 4, "edition": "ffg", "figures": "draft"}, "samurai"),
     Case("samurai", {"players": 2, "edition": "rgg"}, "samurai"),
     Case("samurai", {"players": 3, "edition": "ffg"}, "samurai"),
     Case("samurai", {"players": 2, "edition": "ffg"}, "plain"),
@@ -61,19 +63,13 @@ WHOLE = [
 """What takes too long for every day."""
 
 
-def frozen(clock: inside.Hours) -> World:
-    """A world where time stands still and every secret is the same word.
+def frozen(clock: inside.Hours) -> dict[str, Any]:
+    """Clock and chance of a host where time stands still and every secret is the same word.
 
     Only where the server waits by itself, the test lets time pass.
     """
-    return World(
-        time=lambda: 1e9,
-        monotonic=clock,
-        secret=lambda: "table",
-        part=lambda: "5e" * 32,
-        delay=lambda: 1.0,
-        sleep=clock.sleep,
-    )
+    chance = SystemChance(secret=lambda: "table", part=lambda: "5e" * 32, delay=lambda: 1.0)
+    return {"clock": SystemClock(time=lambda: 1e9, monotonic=clock, sleep=clock.sleep), "chance": chance}
 
 
 def random_game(case: Case, seed: int) -> AnyGame:
@@ -112,7 +108,7 @@ async def received(data: Path, case: Case, game: AnyGame, listener: int | None, 
     persons, clock = [f"person {seat}" for seat in range(game.players)], inside.Hours()
     asked_for: Heard = []
     chance = patch("kabuto.table.deals.seed", lambda secret, shares: game._seed)
-    async with inside.house(data, world=frozen(clock)) as home:
+    async with inside.house(data, **frozen(clock)) as home:
         with chance:
             name = await inside.set_table(
                 home, *persons, game=case.game, record=beginning(game).record(), options=dict(game.options)
@@ -120,7 +116,7 @@ async def received(data: Path, case: Case, game: AnyGame, listener: int | None, 
         everybody = [inside.Listener(person, wire=case.wire, clock=clock) for person in persons]
         everybody.append(inside.Listener(WATCHER, "de", case.wire, clock))
         me = everybody[-1 if listener is None else listener]
-        async with home.visit(name) as room:
+        async with home.host.tables.visit(name) as room:
             for each in everybody:
                 await room.enter(each.client, None)
             await inside.settled(room)
@@ -129,11 +125,14 @@ async def received(data: Path, case: Case, game: AnyGame, listener: int | None, 
                     if tried := harmless(room.table, seat, noise):
                         await inside.play(room, everybody[seat], seat, tried)
                         await inside.undo(room, everybody[seat], seat)
+                if seat == listener:
+                    await room.hear(me.client, AskPreview(seat, f"p{number}", move))
                 await go_on(room, everybody[seat], seat, move, f"n{number}", clock)
                 if number % 20 == 0:
-                    shown = payloads.glance(room.table, wires.wire_of(case.game, case.wire), "en")
-                    asked = [await room.info(me.person), await home.lists.lobby(me.person), shown]
+                    shown = render.glance(room.table, wires.wire_of(case.game, case.wire), "en")
+                    asked = [await room.info(me.person), await home.host.lists.lobby(me.person), shown]
                     asked_for.append((clock.now, encode(asked)))
+                    await room.hear(me.client, Recall(f"r{number}", number // 2, number))
             assert not [refused for each in everybody for refused in each.heard("refused")]
             assert room.table.game is not None
             assert room.table.game.record() == game.record()
@@ -190,7 +189,7 @@ def heard(case: Case, data: Path, games: list[AnyGame], listener: int | None) ->
     for number, game in enumerate(games):
         with (
             patch("kabuto.samurai.game.deal_stacks", stacks_of(game)),
-            patch.object(Yedo, "_shuffled", shuffled_as(game)),
+            patch.object(Yedo, "_chance", shuffled_as(game)),
         ):
             playing = received(data / f"{listener}-{number}", case, game, listener, Random(number))
             found.append(run(playing))
@@ -226,7 +225,7 @@ def test_the_test_would_notice_a_leak(wire: str, tmp_path: Path, monkeypatch: py
         return [honest.position(view, language), *shown]
 
     monkeypatch.setattr(wires, "wire_of", lambda game, asked: replace(honest, position=careless))
-    monkeypatch.setattr("kabuto.server.audience.wire_of", wires.wire_of)
+    monkeypatch.setattr("kabuto.host.rooms.clients.wire_of", wires.wire_of)
     found = []
     for number, game in enumerate((truth, truth.view(1).sample(Random(99)))):
         shown[:] = beginning(game).record()["start"]["hands"][0]
@@ -250,7 +249,7 @@ def test_the_test_would_notice_a_leak_of_a_hand_in_yedo(
         return [honest.position(view, language), hand.state.clans[0].actions]
 
     monkeypatch.setattr(
-        "kabuto.server.audience.wire_of", lambda game, asked: replace(honest, position=careless)
+        "kabuto.host.rooms.clients.wire_of", lambda game, asked: replace(honest, position=careless)
     )
     found = []
     for number, game in enumerate((truth, truth.view(1).sample(Random(99)))):
@@ -260,5 +259,5 @@ def test_the_test_would_notice_a_leak_of_a_hand_in_yedo(
 
 
 def test_every_game_of_the_house_is_among_the_cases() -> None:
-    for game in faces.BUILT_IN:
+    for game in manifests.BUILT_IN:
         assert {case.wire for case in CASES if case.game == game} >= set(wires.wires(game))

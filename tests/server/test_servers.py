@@ -3,8 +3,8 @@
 import asyncio
 import re
 import signal
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import AsyncExitStack, ExitStack, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
@@ -15,23 +15,25 @@ import pytest
 from starlette.testclient import TestClient
 
 from kabuto.cli import main as kabuto
-from kabuto.server import app, pages, servers
-from kabuto.server.erasure import erase
-from kabuto.server.events import Moved, decode
-from kabuto.server.house import House
-from kabuto.server.identity import Identity
-from kabuto.server.limits import SHARED, Limits
-from kabuto.server.messages import Clock, Myself, NewTable, Program
-from kabuto.server.migrations import MIGRATIONS, OLDEST
-from kabuto.server.postgres import PostgresStore
-from kabuto.server.room import replayed
-from kabuto.server.scheduler import Job
-from kabuto.server.servers import News
-from kabuto.server.socket_messages import Move, Say
-from kabuto.server.speech import No
-from kabuto.server.stopping import stop
-from kabuto.server.store import Batch, Behind, NotStored
+from kabuto.host.backend import Job
+from kabuto.host.peers import News
+from kabuto.host.rate_limits import SHARED, Limits
+from kabuto.host.rooms import listing
+from kabuto.host.rooms.room import replayed
+from kabuto.host.store import Batch, Behind, NotStored
+from kabuto.host.tasks import stop
+from kabuto.protocol.errors import Refusal
+from kabuto.protocol.http import Clock, Myself, NewTable, Program
+from kabuto.protocol.socket import Move, Say
+from kabuto.server.accounts.forgetting import erase
+from kabuto.server.accounts.identity import Identity
+from kabuto.server.services import Services, build
+from kabuto.server.storage import peers
+from kabuto.server.storage.postgres import PostgresStore
+from kabuto.server.storage.schema_versions import MIGRATIONS, OLDEST
+from kabuto.server.web import app, pages
 from kabuto.table import Refused
+from kabuto.tabletop.table_events import Moved, decode
 from tests.support.clock import Clock as StoppedClock
 from tests.support.loops import run
 from tests.support.postgres import Databases
@@ -49,19 +51,16 @@ def address(databases: Databases) -> str:
     return databases.new()
 
 
-def together(address: str, folder: Path, test: Callable[[House, House], Coroutine[Any, Any, None]]) -> None:
+@asynccontextmanager
+async def together(address: str, folder: Path) -> AsyncIterator[list[Services]]:
     """Run a test with two houses on one database."""
-
-    async def main() -> None:
-        async with AsyncExitStack() as open_:
-            houses = [
-                await open_.enter_async_context(inside.house(folder / name, store=PostgresStore(address)))
-                for name in ("one", "two")
-            ]
-            await until(lambda: all(len(home.servers.names) == 2 for home in houses))
-            await test(*houses)
-
-    run(main())
+    async with AsyncExitStack() as open_:
+        houses = [
+            await open_.enter_async_context(inside.house(folder / name, store=PostgresStore(address)))
+            for name in ("one", "two")
+        ]
+        await until(lambda: all(len(home.servers.names) == 2 for home in houses))
+        yield houses
 
 
 async def until(is_so: Callable[[], object]) -> None:
@@ -71,10 +70,10 @@ async def until(is_so: Callable[[], object]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def sit(home: House, table: str, person: str) -> inside.Listener:
+async def sit(home: Services, table: str, person: str) -> inside.Listener:
     """Somebody who opens a table at a server, for good."""
     listener = inside.Listener(person)
-    room = await home.visit(table).__aenter__()
+    room = await home.host.tables.visit(table).__aenter__()
     await room.enter(listener.client, None)
     return listener
 
@@ -85,17 +84,17 @@ def legal(listener: inside.Listener) -> list[str]:
     return list(told[-1]["own"]["legal"])
 
 
-def test_people_at_different_servers_play_together(address: str, tmp_path: Path) -> None:
-    async def test(one: House, two: House) -> None:
+async def test_people_at_different_servers_play_together(address: str, tmp_path: Path) -> None:
+    async with together(address, tmp_path) as (one, two):
         name = await inside.set_table(one, "me", "you")
         me, you = await sit(one, name, "me"), await sit(two, name, "you")
-        async with one.visit(name) as room:
+        async with one.host.tables.visit(name) as room:
             notation = legal(me)[0]
             await inside.play(room, me, 0, notation)
             while room.table.to_move == [0]:
                 await inside.play(room, me, 0, str(room.table.game_of(0).legal_moves(0)[0]))
         await until(lambda: you.heard("played"))
-        async with one.visit(name) as here, two.visit(name) as there:
+        async with one.host.tables.visit(name) as here, two.host.tables.visit(name) as there:
             assert here.table.game
             assert there.table.game
             assert here.table.game.record() == there.table.game.record()
@@ -105,23 +104,25 @@ def test_people_at_different_servers_play_together(address: str, tmp_path: Path)
             await asyncio.gather(
                 here.hear(me.client, Say("a", "Hello")), there.hear(you.client, Say("b", "Good evening"))
             )
-            await until(lambda: len(here.table.talk) == len(there.table.talk) == 2)
-            assert here.table.talk == there.table.talk
+            await until(lambda: len(here.table.chat.talk) == len(there.table.chat.talk) == 2)
+            assert here.table.chat.talk == there.table.chat.talk
             there.leave(you.client)
             await until(lambda: here.here == {"me"})
 
-    together(address, tmp_path, test)
 
-
-def test_a_table_that_is_besieged_at_all_servers_loses_nothing_and_harms_no_other(
+async def test_a_table_that_is_besieged_at_all_servers_loses_nothing_and_harms_no_other(
     address: str, tmp_path: Path
 ) -> None:
-    async def test(one: House, two: House) -> None:
+    async with together(address, tmp_path) as (one, two):
         name, other = [await inside.set_table(one, "me", "you") for _ in range(2)]
         for home in (one, two):
-            home.guard.limits = Limits.load_test()
+            home.host.guard.limits = Limits.load_test()
         me, you, calm = await sit(one, name, "me"), await sit(two, name, "you"), await sit(two, other, "you")
-        async with one.visit(name) as here, two.visit(name) as there, two.visit(other) as elsewhere:
+        async with (
+            one.host.tables.visit(name) as here,
+            two.host.tables.visit(name) as there,
+            two.host.tables.visit(other) as elsewhere,
+        ):
             besieging = [
                 asyncio.create_task(room.hear(who.client, Say(f"{who.person} {n}", f"{who.person} {n}")))
                 for n in range(30)
@@ -130,17 +131,15 @@ def test_a_table_that_is_besieged_at_all_servers_loses_nothing_and_harms_no_othe
             await elsewhere.hear(calm.client, Say("quiet", "Hello"))
             assert calm.heard("accepted")
             await asyncio.gather(*besieging)
-            await until(lambda: len(here.table.talk) == len(there.table.talk) == 60)
-            assert here.table.talk == there.table.talk
-            assert len({line.text for line in here.table.talk}) == 60
+            await until(lambda: len(here.table.chat.talk) == len(there.table.chat.talk) == 60)
+            assert here.table.chat.talk == there.table.chat.talk
+            assert len({line.text for line in here.table.chat.talk}) == 60
         for who in (me, you):
             assert (len(who.heard("accepted")), who.heard("refused")) == (30, [])
 
-    together(address, tmp_path, test)
 
-
-def test_programs_and_clocks_are_somebodys_job(address: str, tmp_path: Path) -> None:
-    async def test(one: House, two: House) -> None:
+async def test_programs_and_clocks_are_somebodys_job(address: str, tmp_path: Path) -> None:
+    async with together(address, tmp_path) as (one, two):
         names = [await inside.set_table(one, "program:greedy", "me") for _ in range(12)]
         homes = one.servers, two.servers
         await until(lambda: all(sum(home.takes_care_of(name) for home in homes) == 1 for name in names))
@@ -151,19 +150,17 @@ def test_programs_and_clocks_are_somebodys_job(address: str, tmp_path: Path) -> 
                 await asyncio.sleep(0.01)
             bodies = [decode(body) for body in await one.store.events(name)]
             ends = [each for each in bodies if isinstance(each, Moved)]
-            async with one.visit(name) as room:
+            async with one.host.tables.visit(name) as room:
                 assert room.table.game
                 assert len(ends) == room.table.game.ply  # every move once
 
-    together(address, tmp_path, test)
 
-
-def test_a_server_that_stops_hands_its_tables_over_at_once(
+async def test_a_server_that_stops_hands_its_tables_over_at_once(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(servers, "LEASE", 1e6)  # nobody waits for its end
+    monkeypatch.setattr(peers, "LEASE", 1e6)  # nobody waits for its end
 
-    async def test(one: House, two: House) -> None:
+    async with together(address, tmp_path) as (one, two):
         clock = Clock(per="move", seconds=3600)
         names = [await inside.set_table(one, "me", "you", clock=clock) for _ in range(8)]
         await stop(two._tasks)  # as when it closes: else it would soon say that it is there again
@@ -171,45 +168,38 @@ def test_a_server_that_stops_hands_its_tables_over_at_once(
         await until(lambda: all(one.servers.takes_care_of(name) for name in names))
         assert one.servers.names == {one.servers.name}
 
-    together(address, tmp_path, test)
 
-
-def test_a_silent_server_does_nothing_until_it_is_heard_of(
+async def test_a_silent_server_does_nothing_until_it_is_heard_of(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(one: House, two: House) -> None:
+    assert peers.BEAT + peers.LEASE < 5
+    async with together(address, tmp_path) as (_one, two):
         two.servers._until = 0.0  # as after a freeze: its lease has run out
         assert not any(two.servers.takes_care_of(f"table {number}") for number in range(20))
         await two.servers._beat()
         assert any(two.servers.takes_care_of(f"table {number}") for number in range(20))
 
-    assert servers.BEAT + servers.LEASE < 5
-    together(address, tmp_path, test)
-
 
 @pytest.mark.parametrize("jump", ["- interval '1 day'", "+ interval '1 day'"])
-def test_a_clock_that_was_set_keeps_no_dead_server_alive(address: str, jump: str) -> None:
-    async def main() -> None:
-        store = PostgresStore(address)
-        await store.beat("dead", servers.LEASE)
-        await asyncio.to_thread(change, address, f"UPDATE servers SET seen = seen {jump}")
-        assert await store.beat("alive", servers.LEASE) == ["alive"]
-        await store.close()
-
-    run(main())
+async def test_a_clock_that_was_set_keeps_no_dead_server_alive(address: str, jump: str) -> None:
+    store = PostgresStore(address)
+    await store.beat("dead", peers.LEASE)
+    await asyncio.to_thread(change, address, f"UPDATE servers SET seen = seen {jump}")
+    assert await store.beat("alive", peers.LEASE) == ["alive"]
+    await store.close()
 
 
-def test_nothing_is_refused_by_what_a_server_has_missed(
+async def test_nothing_is_refused_by_what_a_server_has_missed(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A move that another server has stored is accepted, though it does not follow what is known here."""
 
-    async def test(one: House, two: House) -> None:
+    async with together(address, tmp_path) as (one, two):
         name = await inside.set_table(one, "me", "you")
         me, again = await sit(one, name, "me"), await sit(two, name, "me")
-        async with one.visit(name) as room, two.visit(name) as other:
+        async with one.host.tables.visit(name) as room, two.host.tables.visit(name) as other:
             monkeypatch.setattr(two.servers, "_hear", lambda news: None)
-            monkeypatch.setattr(two, "_catch_up", asyncio.Event().wait)
+            monkeypatch.setattr(two.host.tables, "_catch_up", asyncio.Event().wait)
             for _ in range(2):
                 seat_moves = [str(move) for move in room.table.game_of(0).legal_moves(0)]
                 move = Move(name, 0, room.table.ply_of(0), f"move {room.table.seq}", seat_moves[0])
@@ -222,39 +212,35 @@ def test_nothing_is_refused_by_what_a_server_has_missed(
         assert [refused["error"] for refused in again.heard("refused")] == ["not_stored"]
         assert [accepted["id"] for accepted in again.heard("accepted")] == [move.id]
 
-    together(address, tmp_path, test)
-
 
 async def _fails(*_: Any) -> None:
     raise NotStored
 
 
-def test_what_a_lost_notification_leaves_behind_is_healed(address: str, tmp_path: Path) -> None:
-    async def test(one: House, two: House) -> None:
+async def test_what_a_lost_notification_leaves_behind_is_healed(address: str, tmp_path: Path) -> None:
+    async with together(address, tmp_path) as (one, two):
         name = await inside.set_table(one, "me", "you")
         you = await sit(two, name, "you")
         one.servers.tell = lambda news: None  # type: ignore[method-assign]
-        async with one.visit(name) as room, two.visit(name) as there:
+        async with one.host.tables.visit(name) as room, two.host.tables.visit(name) as there:
             me = await sit(one, name, "me")
             await room.hear(me.client, Say("a", "Hello"))
-            await until(lambda: room.table.talk)
-            assert not there.table.talk
-            await two._catch_up()
+            await until(lambda: room.table.chat.talk)
+            assert not there.table.chat.talk
+            await two.host.tables._catch_up()
             await until(lambda: you.heard("said"))
             # A server that lags behind decides again on what is there.
             await room.hear(me.client, Say("b", "Anybody here?"))
             await there.hear(you.client, Say("c", "Yes"))
-            assert [line.text for line in there.table.talk] == ["Hello", "Anybody here?", "Yes"]
-
-    together(address, tmp_path, test)
+            assert [line.text for line in there.table.chat.talk] == ["Hello", "Anybody here?", "Yes"]
 
 
-def test_a_turn_travels_with_the_news_once_it_shows(
+async def test_a_turn_travels_with_the_news_once_it_shows(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kabuto.server.house.HEALING", 3600.0)
+    monkeypatch.setattr("kabuto.host.rooms.registry.HEALING", 3600.0)
 
-    async def test(one: House, two: House) -> None:
+    async with together(address, tmp_path) as (one, two):
         name = await inside.set_table(one, "me", "you")
         me, you = await sit(one, name, "me"), await sit(two, name, "you")
         told, reads = list[int](), list[str]()
@@ -270,7 +256,7 @@ def test_a_turn_travels_with_the_news_once_it_shows(
 
         monkeypatch.setattr(one.servers, "tell", telling)
         monkeypatch.setattr(two.store, "events_after", reading)
-        async with one.visit(name) as here, two.visit(name) as there:
+        async with one.host.tables.visit(name) as here, two.host.tables.visit(name) as there:
             await inside.play(here, me, 0, legal(me)[0])
             assert not told  # nobody elsewhere sees a turn in progress
             while here.table.to_move == [0]:
@@ -280,114 +266,106 @@ def test_a_turn_travels_with_the_news_once_it_shows(
             assert there._bodies == here._bodies
             assert (len(told), reads) == (1, [])
 
-    together(address, tmp_path, test)
 
-
-def test_somebody_with_two_devices_sees_the_turn_in_progress_on_both(address: str, tmp_path: Path) -> None:
-    async def test(one: House, two: House) -> None:
+async def test_somebody_with_two_devices_sees_the_turn_in_progress_on_both(
+    address: str, tmp_path: Path
+) -> None:
+    async with together(address, tmp_path) as (one, two):
         name = await inside.set_table(one, "me", "you")
         me, phone = await sit(one, name, "me"), await sit(two, name, "me")
-        async with one.visit(name) as here:
-            await until(lambda: "me" in here._audience.others)
+        async with one.host.tables.visit(name) as here:
+            await until(lambda: "me" in here._clients.others)
             await inside.play(here, me, 0, legal(me)[0])
             await until(lambda: phone.heard("turn"))
 
-    together(address, tmp_path, test)
 
-
-def test_a_device_that_is_signed_out_is_out_everywhere(address: str, tmp_path: Path) -> None:
-    async def test(one: House, two: House) -> None:
+async def test_a_device_that_is_signed_out_is_out_everywhere(address: str, tmp_path: Path) -> None:
+    async with together(address, tmp_path) as (one, two):
         me, phone = Identity("me", "laptop"), Identity("me", "phone")
         for device in (me, phone):
-            await one.devices.keep(device, "")
-        one.disconnect(await one.devices.sign_out(me))
-        await until(lambda: "phone" in two.devices.ended)
-        assert two.signer.read("cookie", one.signer.sign("cookie", me), 60) == me
-
-    together(address, tmp_path, test)
+            await one.accounts.devices.keep(device, "")
+        one.accounts.sign_out(await one.accounts.devices.sign_out_everywhere(me, None))
+        await until(lambda: "phone" in two.accounts.devices.ended)
+        assert two.accounts.signer.read("cookie", one.accounts.signer.sign("cookie", me), 60) == me
 
 
-def test_connections_that_are_lost_do_not_stop_the_news(address: str, tmp_path: Path) -> None:
-    async def test(one: House, two: House) -> None:
+async def test_connections_that_are_lost_do_not_stop_the_news(address: str, tmp_path: Path) -> None:
+    async with together(address, tmp_path) as (one, two):
         name = await inside.set_table(one, "me", "you")
         you = await sit(two, name, "you")
         cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
         await asyncio.to_thread(change, address, cut)
-        async with one.visit(name) as room:
+        async with one.host.tables.visit(name) as room:
             me = await sit(one, name, "me")
             async with asyncio.timeout(PATIENCE):
-                while not room.table.talk:  # on a busy machine connections may take longer than a move waits
+                while (
+                    not room.table.chat.talk
+                ):  # on a busy machine connections may take longer than a move waits
                     await room.hear(me.client, Say("a", "Hello"))
         await until(lambda: you.heard("said") or any(each["talk"] for each in you.heard("state")))
 
-    together(address, tmp_path, test)
 
-
-def test_limits_of_a_person_hold_at_all_servers_together(address: str, tmp_path: Path) -> None:
-    async def test(one: House, two: House) -> None:
+async def test_limits_of_a_person_hold_at_all_servers_together(address: str, tmp_path: Path) -> None:
+    async with together(address, tmp_path) as (one, two):
         for home in (one, two):
-            home.guard.clock = StoppedClock()
+            home.host.guard.clock = StoppedClock()
 
         def is_last(what: str) -> bool:
-            two.guard.take(what, "me", 0)
-            return two.guard._buckets[what, "me"]._full == 1
+            two.host.guard.take(what, "me", 0)
+            return two.host.guard._buckets[what, "me"]._full == 1
 
         for what in SHARED:
-            most = int(getattr(one.limits, what).at_once)
+            most = int(getattr(one.host.backend.limits, what).at_once)
             for _ in range(most - 1):
-                one.guard.spend(what, "me")
+                one.host.guard.spend(what, "me")
             await until(partial(is_last, what))
-            two.guard.spend(what, "me")
-            with pytest.raises(No, match="Slow down"):
-                two.guard.spend(what, "me")
-            two.guard.spend(what, "you")  # somebody else
+            two.host.guard.spend(what, "me")
+            with pytest.raises(Refusal, match="Slow down"):
+                two.host.guard.spend(what, "me")
+            two.host.guard.spend(what, "you")  # somebody else
         # What two servers allow at the same moment is paid off before there is more.
         for home in (one, two):
             for _ in range(5):
-                home.guard.spend("thoughts", "both")
-        await until(lambda: one.guard.take("thoughts", "both") > 50)
+                home.host.guard.spend("thoughts", "both")
+        await until(lambda: one.host.guard.take("thoughts", "both") > 50)
         # What protects a server counts there.
-        one.guard.spend("requests", "me")
-        assert not two.guard.take("requests", "me", int(two.limits.requests.at_once))
-
-    together(address, tmp_path, test)
+        one.host.guard.spend("requests", "me")
+        assert not two.host.guard.take("requests", "me", int(two.host.backend.limits.requests.at_once))
 
 
-def test_programs_that_wait_at_one_server_count_at_all(address: str, tmp_path: Path) -> None:
-    async def test(one: House, two: House) -> None:
+async def test_programs_that_wait_at_one_server_count_at_all(address: str, tmp_path: Path) -> None:
+    async with together(address, tmp_path) as (one, two):
         job = Job("me", "table", ("samurai", "level8"))
-        tickets = [two.workers.scheduler.request(job, lambda: None) for _ in range(one.limits.thinking)]
+        tickets = [
+            two.workers.scheduler.request(job, lambda: None) for _ in range(one.host.backend.limits.thinking)
+        ]
         await until(lambda: one.servers.busy_elsewhere("me") == len(tickets))
         wish = NewTable([Myself(), Program("greedy")])
-        with pytest.raises(No, match="Programs at your tables"):
-            await one.set_table("me", "me", wish)
-        await one.set_table("you", "you", wish)
+        with pytest.raises(Refusal, match="Programs at your tables"):
+            await one.host.creation.set_table("me", "me", wish)
+        await one.host.creation.set_table("you", "you", wish)
         for ticket in tickets:
             two.workers.scheduler.release(ticket)
         await until(lambda: not one.servers.busy_elsewhere("me"))
-        await one.set_table("me", "me", wish)
-
-    together(address, tmp_path, test)
+        await one.host.creation.set_table("me", "me", wish)
 
 
-def test_who_is_deleted_leaves_no_name_at_any_server(address: str, tmp_path: Path) -> None:
-    async def test(one: House, two: House) -> None:
+async def test_who_is_deleted_leaves_no_name_at_any_server(address: str, tmp_path: Path) -> None:
+    async with together(address, tmp_path) as (one, two):
         name = await inside.set_table(one, "Hana", "Taro")
         await sit(one, name, "Hana")
         await sit(two, name, "Taro")
-        async with one.visit(name) as here, two.visit(name) as there:
+        async with one.host.tables.visit(name) as here, two.host.tables.visit(name) as there:
             before = list(here._bodies)
-            await erase(one, "Hana")
+            await erase(one.accounts, "Hana")
             await until(lambda: not any(seat.name == "Hana" for seat in there.table.seats))
             # A server that has missed it writes no name back, nor does one that was slower.
             there._bodies, there.table = before, replayed(name, before)
-            await erase(two, "Taro")
+            await erase(two.accounts, "Taro")
             with pytest.raises(Behind):
-                await one.store.rewrite(name, before, [*before[:-1], b"{}"], here.row(here.table))
+                await one.store.rewrite(name, before, [*before[:-1], b"{}"], listing.row(here.table))
         assert b'"name":"Hana"' not in b"".join(await one.store.events(name))
         assert b'"name":"Taro"' not in b"".join(await one.store.events(name))
-
-    together(address, tmp_path, test)
 
 
 def test_a_pooler_that_swallows_notifications_is_refused(
@@ -452,9 +430,10 @@ def take_a_turn(person: Person, table: str, known: list[Any]) -> list[Any]:
     while opened.own and opened.own["legal"]:
         opened.play(opened.own["legal"][-1])
     opened.close()
-    assert opened.log[: len(known)] == known
-    assert len(opened.log) > len(known)
-    return opened.log
+    log = [{**entry, "changes": None} for entry in opened.log]  # those are told with several moves alone
+    assert log[: len(known)] == known
+    assert len(log) > len(known)
+    return log
 
 
 # An older and a newer version side by side.
@@ -466,87 +445,82 @@ NEWER = (*MIGRATIONS, "ALTER TABLE events ADD COLUMN extra TEXT; CREATE TABLE mo
 def newer_version(oldest: int = OLDEST) -> Iterator[None]:
     """What is opened meanwhile is opened by the version after this one."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("migrations", "postgres"):
-            patch.setattr(f"kabuto.server.{module}.MIGRATIONS", NEWER)
-        patch.setattr("kabuto.server.postgres.OLDEST", oldest)
+        for module in ("schema_versions", "postgres"):
+            patch.setattr(f"kabuto.server.storage.{module}.MIGRATIONS", NEWER)
+        patch.setattr("kabuto.server.storage.postgres.OLDEST", oldest)
         yield
 
 
-def test_an_older_server_goes_on_beside_a_newer_one(
+async def test_an_older_server_goes_on_beside_a_newer_one(
     address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with newer_version():
         run(PostgresStore(address).close())
 
-    async def test(one: House, two: House) -> None:
+    async with together(address, tmp_path) as (one, two):
         name = await inside.set_table(one, "me", "you")
         me, you = await sit(one, name, "me"), await sit(two, name, "you")
         # A newer server knows more about an event: what this one doesn't know is left alone.
         await store_event(one, name, b'{"type":"talked","seat":0,"name":"me","text":"Hello","mood":"glad"}')
-        await two._catch_up()
+        await two.host.tables._catch_up()
         await until(lambda: you.heard("said"))
-        async with one.visit(name) as room, two.visit(name) as there:
+        async with one.host.tables.visit(name) as room, two.host.tables.visit(name) as there:
             await inside.play(room, me, 0, legal(me)[0])
             await until(lambda: there.table.game and there.table.game.ply == 1)
-            with pytest.raises(No, match="newer version"):
+            with pytest.raises(Refusal, match="newer version"):
                 await room.rewrite(lambda table, events: events)
         assert b'"mood":"glad"' in b"".join(await one.store.events(name))
-
-    together(address, tmp_path, test)
     assert rows(address, "SELECT format, oldest FROM kabuto") == [(len(NEWER), OLDEST)]
     assert kabuto(["store", "repair", address]) == 2  # what it doesn't know would look damaged
     assert "written by a newer version" in capsys.readouterr().err
 
 
-def test_a_newer_version_starts_while_older_servers_play(address: str, tmp_path: Path) -> None:
-    async def test(one: House, two: House) -> None:
+async def test_a_newer_version_starts_while_older_servers_play(address: str, tmp_path: Path) -> None:
+    async with together(address, tmp_path) as (one, two):
         name = await inside.set_table(one, "me", "you")
         me, you = await sit(one, name, "me"), await sit(two, name, "you")
         with newer_version():
             store = await asyncio.to_thread(PostgresStore, address)
-        async with inside.house(tmp_path / "three", store=store) as three, three.visit(name) as room:
-            async with one.visit(name) as older:
+        async with (
+            inside.house(tmp_path / "three", store=store) as three,
+            three.host.tables.visit(name) as room,
+        ):
+            async with one.host.tables.visit(name) as older:
                 await inside.play(older, me, 0, legal(me)[0])
             await until(lambda: room.table.game and room.table.game.ply == 1)
             await room.hear(you.client, Say("a", "Hello"))
             await until(lambda: me.heard("said"))
 
-    together(address, tmp_path, test)
 
-
-def test_a_table_with_something_newer_is_refused_and_not_harmed(address: str, tmp_path: Path) -> None:
-    async def test(one: House, two: House) -> None:
+async def test_a_table_with_something_newer_is_refused_and_not_harmed(address: str, tmp_path: Path) -> None:
+    async with together(address, tmp_path) as (one, two):
         name, other = [await inside.set_table(one, "me", "you") for _ in range(2)]
         me = await sit(one, name, "me")
         await store_event(one, name, b'{"type":"danced","seat":0}')
         before = await one.store.events(name)
-        async with one.visit(name) as room:
+        async with one.host.tables.visit(name) as room:
             await inside.play(room, me, 0, legal(me)[0])
             assert me.heard("refused")[-1]["error"] == "not_now"
-            with pytest.raises(No, match="newer version"):
+            with pytest.raises(Refusal, match="newer version"):
                 await room.enter(inside.Listener("you").client, None)
-        with pytest.raises(No, match="newer version"):
-            async with two.visit(name):
+        with pytest.raises(Refusal, match="newer version"):
+            async with two.host.tables.visit(name):
                 pass
         assert await one.store.events(name) == before
-        assert not two.damaged
+        assert not two.host.tables.damaged
         await sit(two, other, "you")  # no other table is affected
 
-    together(address, tmp_path, test)
 
-
-def test_a_version_that_takes_something_away_waits_until_older_servers_are_gone(
+async def test_a_version_that_takes_something_away_waits_until_older_servers_are_gone(
     address: str, tmp_path: Path
 ) -> None:
     def start() -> None:
         with newer_version(oldest=len(NEWER)):
             run(PostgresStore(address).close())
 
-    async def test(one: House, two: House) -> None:
+    async with together(address, tmp_path) as (_one, _two):
         with pytest.raises(Refused, match="using this database"):
             await asyncio.to_thread(start)
-
-    together(address, tmp_path, test)
     start()
     with pytest.raises(Refused, match="written by a newer version"):
         PostgresStore(address)
@@ -562,7 +536,7 @@ def test_a_page_of_one_version_gets_its_files_from_the_server_of_another(
             (folder / "assets" / script).write_text(f"// {name}")
             for module in (pages, app):
                 monkeypatch.setattr(module, "STATIC", folder)
-            home = House(tmp_path / f"data {name}", store=PostgresStore(address))
+            home = build(tmp_path / f"data {name}", store=PostgresStore(address))
             new = open_.enter_context(TestClient(app.create_app(home), "http://localhost"))
             wait_for(partial(rows, address, f"SELECT 1 FROM assets WHERE name = '{script}'"))
         answer = new.get("/assets/index-1a.js")
@@ -580,7 +554,7 @@ def test_scripts_that_older_servers_have_to_bear_only_add() -> None:
             assert re.match(allowed, statement), f"raise OLDEST: {statement}"
 
 
-async def store_event(home: House, table: str, body: bytes) -> None:
+async def store_event(home: Services, table: str, body: bytes) -> None:
     """Store an event as another version would."""
     length = (await home.store.lengths([table]))[table]
     await home.store.append(Batch(table, length, [body], None))

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from kabuto.server.sites import Sites, networks
+from kabuto.server.web.origins import Sites, networks
 from kabuto.table import Refused
 
 from .persons import Person, Server, running
@@ -97,7 +97,7 @@ def test_a_name_that_somebody_else_pointed_here_is_refused(public: Server, ask: 
 
 def test_the_refusal_of_a_name_says_what_to_do(public: Server) -> None:
     for language, words in (
-        ("en", "doesn't answer to the name evil.example"),
+        ("en", "doesn’t answer to the name evil.example"),
         ("de", "heißt nicht evil.example"),
     ):
         answer = httpx2.get(

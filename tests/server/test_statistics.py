@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from kabuto.host.ratings import rating
 from kabuto.samurai.players.levels import ELO
-from kabuto.server.statistics import rating
 
 ROOT = Path(__file__).parents[2]
 

@@ -9,17 +9,15 @@ from typing import Any
 import pytest
 
 import kabuto
+from kabuto.host.handlers.studies import MOST_NODES, clean_lines
 from kabuto.players import make, play_out
-from kabuto.server.speech import No
-from kabuto.server.store import Store
-from kabuto.server.studies import MOST_NODES, clean_lines
-from kabuto.server.study_store import Studies
-from kabuto.server.world import REAL
-from tests.support.loops import run
+from kabuto.protocol.errors import Refusal
+from kabuto.server.runtime.clock import CHANCE, CLOCK
+from kabuto.server.storage.sql_store import SqlStore
+from kabuto.server.storage.study_rows import StudyRows
 
-from .browsers import Place
+from .browsers import opened
 from .persons import Person
-from .test_identity import at
 from .test_store import place as place
 from .test_store import using
 from .test_study import record
@@ -143,7 +141,7 @@ def test_what_is_no_study_is_refused(person: People, changes: dict[str, Any]) ->
 
 def test_markup_in_comments_is_kept_as_the_text_it_is_without_what_nobody_sees(person: People) -> None:
     me = person()
-    nodes = [{"comment": " <b>bold</b>\u202e \nsecond line\x00\t."}]
+    nodes = [{"comment": " <b>bold</b>\u202e \nsecond line\x07\t."}]
     made = me.post("/api/studies", {"study": content(nodes=nodes, title="<i>\nx")})
     read = me.get(f"/api/studies/{made['id']}")["study"]
     assert (read["nodes"][0]["comment"], read["title"]) == ("<b>bold</b>\nsecond line .", "<i> x")
@@ -211,8 +209,8 @@ def test_a_hint_is_given_at_the_end_of_a_line(person: People) -> None:
 # One's data.
 
 
-def test_studies_are_exported_and_leave_with_their_person(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_studies_are_exported_and_leave_with_their_person(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         me = await (await place.browser()).called("Hanako")
         made = await me.post("/api/studies", {"study": content()})
         found = await me.get("/api/me/export")
@@ -220,57 +218,50 @@ def test_studies_are_exported_and_leave_with_their_person(tmp_path: Path) -> Non
         await me.post("/api/me/delete", {"name": "Hanako"})
         assert await place.rows("SELECT * FROM studies") == []
 
-    at(tmp_path, scene)
 
-
-def test_a_damaged_study_says_so(tmp_path: Path) -> None:
-    async def scene(place: Place) -> None:
+async def test_a_damaged_study_says_so(tmp_path: Path) -> None:
+    async with opened(tmp_path) as place:
         me = await place.browser()
         made = await me.post("/api/studies", {"study": content()})
 
         async def harm(database: Any) -> None:
             await database.execute("UPDATE studies SET body = ?", b"{}")
 
-        await place.house.store.write(harm)
+        await place.services.store.write(harm)
         assert "damaged" in (await me.get(f"/api/studies/{made['id']}", 500))["reason"]
-
-    at(tmp_path, scene)
 
 
 # Both stores.
 
 
 @asynccontextmanager
-async def shelf(place: str, most: int = 9) -> AsyncIterator[tuple[Store, Studies]]:
+async def shelf(place: str, most: int = 9) -> AsyncIterator[tuple[SqlStore, StudyRows]]:
     async with using(place) as store:
-        yield store, Studies(store, REAL, most)
+        yield store, StudyRows(store, CLOCK, CHANCE, most)
 
 
-def test_both_stores_keep_studies_and_refuse_what_is_late_or_too_much(place: str) -> None:
-    async def test() -> None:
-        async with shelf(place, most=2) as (_, studies):
-            first = await studies.add("me", ("one", "samurai", 1), b"body")
-            await studies.add("me", ("two", "samurai", 1), b"other")
-            with pytest.raises(No, match="You have 2 studies"):
-                await studies.add("me", ("three", "samurai", 1), b"more")
-            await studies.change(first.id, "me", 0, ("new", "samurai", 2), b"changed")
-            await studies.change(first.id, "me", 0, ("new", "samurai", 2), b"changed")  # the answer was lost
-            with pytest.raises(No) as late:
-                await studies.change(first.id, "me", 0, ("late", "samurai", 2), b"late")
-            assert late.value.error == "late"
-            with pytest.raises(No):
-                await studies.change(first.id, "you", 1, ("stolen", "samurai", 2), b"stolen")
-            with pytest.raises(No):
-                await studies.remove(first.id, "you")
-        async with shelf(place) as (_, studies):  # opened again
-            saved, body = await studies.read(first.id)
-            assert (saved.title, saved.version, body) == ("new", 1, b"changed")
-            assert {each.title for each in await studies.of("me")} == {"new", "two"}
-            assert await studies.bodies("you") == {}
-            await studies.remove(first.id, "me")
-            with pytest.raises(No):
-                await studies.read(first.id)
-            with pytest.raises(No):
-                await studies.read("\x00")
-
-    run(test())
+async def test_both_stores_keep_studies_and_refuse_what_is_late_or_too_much(place: str) -> None:
+    async with shelf(place, most=2) as (_, studies):
+        first = await studies.add("me", ("one", "samurai", 1), b"body")
+        await studies.add("me", ("two", "samurai", 1), b"other")
+        with pytest.raises(Refusal, match="You have 2 studies"):
+            await studies.add("me", ("three", "samurai", 1), b"more")
+        await studies.change(first.id, "me", 0, ("new", "samurai", 2), b"changed")
+        await studies.change(first.id, "me", 0, ("new", "samurai", 2), b"changed")  # the answer was lost
+        with pytest.raises(Refusal) as late:
+            await studies.change(first.id, "me", 0, ("late", "samurai", 2), b"late")
+        assert late.value.error == "late"
+        with pytest.raises(Refusal):
+            await studies.change(first.id, "you", 1, ("stolen", "samurai", 2), b"stolen")
+        with pytest.raises(Refusal):
+            await studies.remove(first.id, "you")
+    async with shelf(place) as (_, studies):  # opened again
+        saved, body = await studies.read(first.id)
+        assert (saved.title, saved.version, body) == ("new", 1, b"changed")
+        assert {each.title for each in await studies.of("me")} == {"new", "two"}
+        assert await studies.bodies("you") == {}
+        await studies.remove(first.id, "me")
+        with pytest.raises(Refusal):
+            await studies.read(first.id)
+        with pytest.raises(Refusal):
+            await studies.read("\x00")

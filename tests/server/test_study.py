@@ -91,10 +91,40 @@ def check_review(game: kabuto.Game[Any, Any], review: dict[str, Any]) -> None:
     assert set(review["turning_points"]) <= set(range(game.ply))
 
 
+@pytest.mark.parametrize("name", ["samurai", "yedo"])
+def test_a_finished_game_is_looked_back_on_in_parts(person: People, name: str) -> None:
+    me, game = person(), ending(name)
+    place = f"/api/tables/{me.post('/api/records', {'record': game.record()})['id']}/review/turns"
+    drawn = me.post(place, {"turns": []})
+    outline = drawn["outline"]
+    assert (outline["spans"][0]["since"], outline["spans"][-1]["until"]) == (0, game.ply)
+    assert sorted(outline["order"]) == list(range(len(outline["spans"])))
+    assert game.outcome is not None
+    assert outline["points"][-1]["chances"][game.outcome.winners[0]]["mean"] == 1
+    first, second = outline["order"][:2]
+    both = me.post(place, {"turns": [second, first, 10_000]})
+    assert both["outline"] is None
+    assert [turn["turn"] for turn in both["turns"]] == sorted((first, second))
+    for turn in both["turns"]:
+        moves = [str(move) for move in game.moves[turn["since"] : turn["until"]]]
+        assert turn["played"]["moves"] == moves
+        assert turn["played"]["texts"]
+        assert (turn["better"] is not None) == (turn["mark"] == "mistake") == (turn["cost"]["mean"] > 0)
+    assert me.post(place, {"turns": [first]})["turns"][0] in both["turns"], "the same, whatever else is asked"
+
+
 def test_a_running_game_is_not_reviewed(person: People) -> None:
     me = person()
     table = me.set_table("me", "open")
     me.post(f"/api/tables/{table['id']}/review", status=409)
+    me.post(f"/api/tables/{table['id']}/review/turns", {"turns": []}, status=409)
+
+
+def test_a_record_without_moves_has_nothing_to_look_back_on(person: People) -> None:
+    me = person()
+    kept = me.post("/api/records", {"record": kabuto.new("samurai", seed=1).record()})
+    refused = me.post(f"/api/tables/{kept['id']}/review/turns", {"turns": []}, status=409)
+    assert refused["reason"] == "No move was played: there is nothing to analyse."
 
 
 def test_a_learner_is_told_why_a_move_is_not_possible(person: People) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from kabuto.server.events import Talked, decode, encode
-from kabuto.server.table import Table
+from kabuto.tabletop.state import Table
+from kabuto.tabletop.table_events import Talked, decode, encode
 
 from .persons import Connection, Person, Server, running, words_of
 from .test_games import two
@@ -180,5 +180,5 @@ def test_talk_that_was_stored_without_a_speaker_stays_readable() -> None:
     made = decode(
         b'{"type":"created","host":"me","game":"samurai","options":{},"seats":[{"who":"me"}],"invites":[""]}'
     )
-    (line,) = Table("t", [made, old]).talk
+    (line,) = Table("t", [made, old]).chat.talk
     assert (line.who, line.text) == ("", "hello")

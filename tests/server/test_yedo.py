@@ -12,15 +12,15 @@ import pytest
 from msgspec import to_builtins as builtins
 
 import kabuto
-from kabuto.server.catalogue import describe
-from kabuto.server.hints import _hint_move
-from kabuto.server.room import Room
-from kabuto.server.socket_messages import Move
-from kabuto.server.speech import No
-from kabuto.server.workers import _Desk
-from kabuto.server.world import World
+from kabuto.host.catalogue import describe
+from kabuto.host.rooms.room import Room
+from kabuto.host.study.hints import _hint_move
+from kabuto.host.thinking import Tasks
+from kabuto.protocol.errors import Refusal
+from kabuto.protocol.socket import Move
+from kabuto.server.runtime.clock import SystemChance
 from kabuto.table import BadOption
-from kabuto.table.faces import face
+from kabuto.table.manifests import component
 from kabuto.yedo import Yedo, cards
 from tests.support.loops import run
 from tests.yedo.helpers import at, bare, card, codes, geishas, stand, weapon
@@ -46,7 +46,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def load(folder: Path) -> None:
     """What ``kabuto serve --cards`` does, in a process that has just started."""
     cards._read.cache_clear()
-    face("yedo", "card_folder")(str(folder))
+    component("yedo", "card_folder")(str(folder))
 
 
 # Cards.
@@ -83,16 +83,16 @@ def test_a_table_waits_for_its_cards_and_others_notice_nothing(
 
     async def look(names: list[str]) -> str:
         async with inside.house(data) as home:
-            async with home.visit(names[1]):
+            async with home.host.tables.visit(names[1]):
                 pass
-            lobby = await home.lists.lobby("ann")
+            lobby = await home.host.lists.lobby("ann")
             assert {table.id for table in lobby.mine} == set(names)
             assert not lobby.damaged
             try:
-                async with home.visit(names[0]) as room:
+                async with home.host.tables.visit(names[0]) as room:
                     assert room.table.status == "playing"
                     return ""
-            except No as refusal:
+            except Refusal as refusal:
                 return str(refusal.reason)
 
     names = run(begin())
@@ -141,14 +141,14 @@ def test_lessons_can_be_studied_step_by_step(person: Callable[..., Person]) -> N
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_hint_is_what_a_program_would_play_and_why(language: str) -> None:
     view = at(bare(), "assign").view(0)
-    found = _Desk().advise("yedo", "greedy", view, 1, language)
+    found = Tasks().advise("yedo", "greedy", view, 1, language)
     assert found["ply"] == view.ply
     for move in found["moves"]:
         assert view.why_not(move["move"]) is None
         assert all(words_of(builtins(why)) for why in move["why"])
         hint = _hint_move("yedo", view, move, language)
         assert hint.chance is None
-        words = {"en": "a disciple to", "de": "ein Diener hier"}[language]
+        words = {"en": "place a disciple", "de": "einen Diener einsetzen"}[language]
         assert words_of(builtins(hint.text)).startswith(words)
 
 
@@ -168,11 +168,11 @@ def market() -> dict[str, Any]:
 
 async def _sent(data: Path, record: dict[str, Any], *sent: tuple[int, str, list[str]]) -> Any:
     """What a table answers to moves of seats (sender = seat), and what it is like afterwards."""
-    async with inside.house(data, world=World(delay=lambda: 0.0)) as home:
+    async with inside.house(data, chance=SystemChance(delay=lambda: 0.0)) as home:
         people = [f"person {seat}" for seat in range(4)]
         name = await inside.set_table(home, *people, game="yedo", record=record, options=record["options"])
         listeners = [inside.Listener(person, wire="yedo") for person in people]
-        async with home.visit(name) as room:
+        async with home.host.tables.visit(name) as room:
             for each in listeners:
                 await room.enter(each.client, None)
             for number, (seat, notation, then) in enumerate(sent):
@@ -185,6 +185,37 @@ def sent(data: Path, record: dict[str, Any], *moves: tuple[int, str, list[str]])
     """The same from outside."""
     found: tuple[Room, Any] = run(_sent(data, record, *moves))
     return found
+
+
+def test_r1_a_free_offer_of_everything_is_one_message(tmp_path: Path) -> None:
+    s = bare(trading="free")
+    held = (("katana", "nawa", "yumi", "doku"), ("katana", "nawa", "shuko", "shuriken"))
+    for seat in (0, 1):
+        weapon(s, seat, *held[seat])
+        geishas(s, seat, 3)
+        stand(s, seat, "tavern")
+    cards = (
+        ("A2", "A3", "A5", "B2", "B3", "M13", "M14", "M31", "M32"),
+        ("A7", "A9", "A11", "B5", "B7", "M15", "M16", "M33", "M34"),
+    )
+    for seat in (0, 1):
+        card(s, seat, *cards[seat])
+    record = at(s, "trade-tavern", ()).record()
+    things = (*sorted(held[0]), *["geisha"] * 3, *cards[0])
+    piles = ("action", "action", "action", "bonus", "bonus", "yellow", "yellow", "red", "red")
+    kinds = (*sorted(held[1]), *["geisha"] * 3, *piles)
+    offer = [*(f"give {thing}" for thing in things), *(f"ask {kind}" for kind in kinds), "mon -12", "propose"]
+    room, listeners = sent(
+        tmp_path,
+        record,
+        (0, "offer 1", offer),
+        (1, "decline", []),
+        (1, "pass", []),
+        (0, "offer 1", offer),
+    )
+    assert room.table.game is not None
+    assert room.table.game.ply == 37
+    assert "just this already" in str(listeners[0].heard("refused"))
 
 
 def test_an_offer_is_one_message_and_its_steps_stand_in_the_record(tmp_path: Path) -> None:
@@ -216,11 +247,11 @@ def test_moves_that_are_seen_one_by_one_are_numbered_one_by_one(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("notation", "then", "reason"),
     [
-        ("offer 1", ["give yumi", "ask nawa", "propose"], "don't have"),
-        ("offer 1", ["give katana", "ask yumi", "propose"], "doesn't have that"),
+        ("offer 1", ["give yumi", "ask nawa", "propose"], "don’t have"),
+        ("offer 1", ["give katana", "ask yumi", "propose"], "doesn’t have that"),
         ("offer 1", ["give katana", "propose"], "Both sides"),
         ("offer 1", ["ask nawa", "mon 999", "propose"], "only 12 Mon"),
-        ("offer 1", ["ask nawa", "give katana", "propose"], "First name what you give"),
+        ("offer 1", ["ask nawa", "give katana", "propose"], "First specify what you give"),
         ("offer 3", ["give katana"], "no disciple here"),
         ("bid 1000000000", [], "bid"),
         ("play A9 harbor", [], "offer"),
@@ -286,7 +317,7 @@ def test_out_of_turn_twice_and_for_another_seat(tmp_path: Path) -> None:
                 home, *"abcd", game="yedo", record=record, options=record["options"]
             )
             ann = inside.Listener("a", wire="yedo")
-            async with home.visit(name) as room:
+            async with home.host.tables.visit(name) as room:
                 await room.enter(ann.client, None)
                 await room.hear(ann.client, Move(name, 1, 0, "1", "stay"))
                 await room.hear(ann.client, Move(name, 0, 0, "2", "stay"))
@@ -303,7 +334,7 @@ def test_out_of_turn_twice_and_for_another_seat(tmp_path: Path) -> None:
 
 # Whole games.
 
-WITHOUT_DELAY = "from kabuto.server import world\nworld.DELAYS = (0.0, 0.0)"
+WITHOUT_DELAY = "from kabuto.host import clock\nclock.DELAYS = (0.0, 0.0)"
 
 
 @pytest.mark.prove

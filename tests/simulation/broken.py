@@ -9,51 +9,54 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any
 from unittest.mock import patch
 
-from kabuto.server import deciding, store
-from kabuto.server.audience import Audience
-from kabuto.server.clocks import Timekeeper
-from kabuto.server.events import decode
-from kabuto.server.room import Room
-from kabuto.server.servers import Servers
-from kabuto.server.speech import No
-from kabuto.server.store import Batch, Store
+from kabuto.host.rooms.clients import Clients
+from kabuto.host.rooms.room import Room
+from kabuto.host.store import Batch
+from kabuto.protocol.errors import Refusal
+from kabuto.server.storage import sql_store
+from kabuto.server.storage.peers import Servers
+from kabuto.server.storage.sql_store import SqlStore
+from kabuto.tabletop import decisions
+from kabuto.tabletop.clocks import Timekeeper
+from kabuto.tabletop.decide import Step
+from kabuto.tabletop.table_events import decode
 
 
 def acknowledges_before_it_stores() -> AbstractContextManager[Any]:
     """A move is accepted, and then stored."""
-    append = Store.append
+    append = SqlStore.append
 
-    async def later(self: Store, *batches: Batch) -> None:
+    async def later(self: SqlStore, *batches: Batch) -> None:
         async def work() -> None:
-            with suppress(No):
+            with suppress(Refusal):
                 await append(self, *batches)
 
         asyncio.get_running_loop().create_task(work())
 
-    return patch.object(Store, "append", later)
+    return patch.object(SqlStore, "append", later)
 
 
 def forgets_what_was_done() -> AbstractContextManager[Any]:
     """A message that comes again is carried out again."""
-    return patch.object(deciding, "is_done", lambda table, person, message: False)
+    return patch.object(decisions, "is_done", lambda table, person, message: False)
 
 
 def ignores_who_was_faster() -> AbstractContextManager[Any]:
     """Events are appended wherever the table ends by now, whatever the server knew of it."""
-    append = store.append_events
+    append = sql_store.append_events
 
     async def anywhere(database: Any, batch: Batch) -> None:
         found = await database.rows("SELECT length FROM tables WHERE id = ?", batch.table)
         await append(database, batch._replace(seq=found[0][0] if found else 0))
 
-    return patch.object(store, "append_events", anywhere)
+    return patch.object(sql_store, "append_events", anywhere)
 
 
 def skips_what_others_stored() -> AbstractContextManager[Any]:
     """What another server has stored is taken over, but only the last of it is told."""
 
     async def catch_up(self: Room) -> bool:
-        bodies = await self.house.store.events_after(self.table.id, len(self._bodies))
+        bodies = await self._context.store.events_after(self.table.id, len(self._bodies))
         for body in bodies[:-1]:
             self.table.apply(decode(body))
             self._bodies.append(body)
@@ -65,13 +68,13 @@ def skips_what_others_stored() -> AbstractContextManager[Any]:
 
 def mixes_up_seats() -> AbstractContextManager[Any]:
     """A message that was made for one player is sent to another as well."""
-    send = Audience.send
+    send = Clients.send
 
-    def same(self: Audience, table: Any, make: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+    def same(self: Clients, table: Any, make: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         first = self.clients[0] if self.clients else None
         send(self, table, lambda client: make(first), *args, **kwargs)
 
-    return patch.object(Audience, "send", same)
+    return patch.object(Clients, "send", same)
 
 
 def drops_the_clocks_of_the_dead() -> AbstractContextManager[Any]:
@@ -102,18 +105,17 @@ def shows_what_is_not_stored() -> AbstractContextManager[Any]:
 
     @contextmanager
     def kept() -> Iterator[None]:
-        happen = Room._happen
+        take = Room._take_step
 
-        async def happened(self: Room, events: Any, *args: Any) -> None:
-            table = self.table
+        async def taken(self: Room, step: Step, *args: Any) -> None:
             try:
-                await happen(self, events, *args)
-            except No as refusal:
+                await take(self, step, *args)
+            except Refusal as refusal:
                 if refusal.error == "not_stored":
-                    self.table = table
+                    self.table = step.after
                 raise
 
-        with patch.object(Room, "_happen", happened):
+        with patch.object(Room, "_take_step", taken):
             yield
 
     return kept()

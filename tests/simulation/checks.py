@@ -13,17 +13,28 @@ from typing import Any
 from msgspec.json import decode as from_json
 from msgspec.json import encode as to_json
 
-from kabuto.server import chain
-from kabuto.server.audience import ENCODER
-from kabuto.server.events import Created, Event, Followed, Overdue, Sat, decode
-from kabuto.server.messages import Myself
-from kabuto.server.payloads import Reader, Renderer
-from kabuto.server.room import Room
-from kabuto.server.sqlite import at_once
-from kabuto.server.store import COLUMNS, is_sound, stored_events
-from kabuto.server.table import Table
-from kabuto.server.wires import wire_of
+from kabuto.host.rooms import listing
+from kabuto.host.rooms.clients import ENCODER
+from kabuto.host.store import Damaged
+from kabuto.host.wires import wire_of
+from kabuto.protocol.http import Myself
+from kabuto.server.storage.sql_store import COLUMNS, is_sound, stored_events
+from kabuto.server.storage.sqlite import at_once
 from kabuto.table import Refused, deals
+from kabuto.tabletop.render import Reader, Renderer
+from kabuto.tabletop.state import Table
+from kabuto.tabletop.table_events import (
+    Created,
+    Event,
+    Followed,
+    Opened,
+    Overdue,
+    Pledged,
+    Sat,
+    Sealed,
+    SealsTold,
+    decode,
+)
 
 from .database import Database
 from .database import Event as Stored
@@ -51,7 +62,7 @@ def check(
     for table, sitting in by_table.items():
         try:
             bodies = _read(database, table)
-        except chain.Damaged as damage:
+        except Damaged as damage:
             wrong.append(f"table {table} is damaged: {damage}")
             continue
         if bodies != [event.body for _, event in times[table]]:
@@ -60,13 +71,14 @@ def check(
         for person in sitting:
             accepted += sum("accepted" in sent.answers for sent in person.sent.values())
             wrong += _once(person, events)
-            wrong += _without_gaps(person)
+            wrong += without_gaps(person)
         try:
-            wrong += _shown(table, events, sitting)
+            wrong += shown(table, events, sitting)
             wrong += _ended(database, table, events)
         except Refused as refusal:
             wrong.append(f"table {table} cannot be replayed: {refusal}")
         wrong += _in_time(events, [moment for moment, _ in times[table]])
+        wrong += _sealed_first(table, events)
     wrong += _deals(database)
     return accepted, wrong
 
@@ -100,28 +112,29 @@ def _once(person: Person, events: Sequence[Event]) -> Iterator[str]:
 # What was heard.
 
 
-def _without_gaps(person: Person) -> Iterator[str]:
+def without_gaps(person: Person) -> Iterator[str]:
     """Whatever has a number follows the one before it, on every connection."""
     for _, some in groupby(person.heard, key=lambda heard: heard.connection):
         last: int | None = None
         for heard in some:
-            number = _number(heard.message)
-            if number is None:
+            found = number(heard.message)
+            if found is None:
                 continue
-            if number < heard.known:
-                yield f"{person.name} was shown event {number} after event {heard.known}"
-            if heard.message["type"] != "state" and last is not None and number != last + 1:
-                yield f"{person.name} heard of event {number} after event {last}"
-            last = number
+            if found < heard.known:
+                yield f"{person.name} was shown event {found} after event {heard.known}"
+            if heard.message["type"] != "state" and last is not None and found != last + 1:
+                yield f"{person.name} heard of event {found} after event {last}"
+            last = found
 
 
-def _number(message: Message) -> int | None:
+def number(message: Message) -> int | None:
+    """Which of the table's events a message tells of, if it has a number."""
     if message["type"] == "said":
         return int(message["talk"]["number"])
     return message.get("number") if message["type"] in ("state", "played") else None
 
 
-def _shown(name: str, events: Sequence[Event], people: Sequence[Person]) -> Iterator[str]:
+def shown(name: str, events: Sequence[Event], people: Sequence[Person]) -> Iterator[str]:
     """Every message shows the table as it was at some moment for this seat, and no earlier one."""
     persons = _persons(events)
     open_: dict[Person, list[Heard]] = {
@@ -218,7 +231,7 @@ def _ended(database: Database, name: str, events: Sequence[Event]) -> Iterator[s
     followed = sum(isinstance(event, Followed) for event in events)
     if followed > 1 or (table.next and not database.rows("SELECT 1 FROM tables WHERE id = ?", table.next)):
         yield f"table {name} has {followed} rematches, the last is {table.next}"
-    row = Room.row(table)
+    row = listing.row(table)
     (listed,) = database.rows(f"SELECT {COLUMNS} FROM tables WHERE id = ?", name)
     if not is_sound(listed) or tuple(listed[:6]) != (*row[:3], int(row.awake), *row[4:6]):
         yield f"table {name} is listed as {listed}"
@@ -252,6 +265,14 @@ def _in_time(events: Sequence[Event], times: Sequence[float]) -> Iterator[str]:
             turn = before.get(seat)
             number = table.turns[seat]
             turns[seat] = turn if turn and turn[0] == number else (number, moment)
+
+
+def _sealed_first(name: str, events: Sequence[Event]) -> Iterator[str]:
+    """By version 2 no seal came after all were told, and no part before."""
+    kinds = [type(event) for event in events]
+    told = kinds.index(SealsTold) if SealsTold in kinds else len(kinds)
+    if Pledged in kinds and (Sealed in kinds[told:] or Opened in kinds[:told] or kinds.count(SealsTold) > 1):
+        yield f"table {name} was sealed and opened as {kinds}"
 
 
 def _deals(database: Database) -> Iterator[str]:

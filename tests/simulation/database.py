@@ -11,9 +11,10 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from kabuto.server.migrations import prepare
-from kabuto.server.sqlite import Direct, at_once
-from kabuto.server.store import Behind, NotStored, Store, Work
+from kabuto.host.store import Behind, NotStored
+from kabuto.server.storage.schema_versions import prepare
+from kabuto.server.storage.sql_store import SqlStore, Work
+from kabuto.server.storage.sqlite import Direct, at_once
 
 from .roads import Line, Road
 
@@ -69,6 +70,8 @@ class Database:
         """Called after every commit with the events that it has appended."""
         self._seen: dict[str, float] = {}
         """Server → when it was last heard of."""
+        self._spent: dict[str, tuple[float, float]] = {}
+        """Who → seconds that were used, and when."""
         self._listeners: list[Line] = []
 
     def transact(self, work: Work[T]) -> T:
@@ -99,6 +102,14 @@ class Database:
         self._seen[server] = now
         return [name for name, seen in self._seen.items() if abs(now - seen) < lease]
 
+    def spend(self, rows: Sequence[tuple[str, float, float]]) -> dict[str, float]:
+        """Add up seconds that were used; who → how many they are in all."""
+        now = self.clock()
+        for who, used, refill in rows:
+            before, since = self._spent.get(who, (0.0, now))
+            self._spent[who] = used + max(0.0, before - refill * max(0.0, now - since)), now
+        return {who: self._spent[who][0] for who, _, _ in rows}
+
     def forget(self, server: str) -> None:
         """A server is gone."""
         self._seen.pop(server, None)
@@ -125,7 +136,7 @@ class Database:
             self.hang_up(line)
 
 
-class ModelStore(Store):
+class ModelStore(SqlStore):
     """The store of one server, at the other end of a road to the database."""
 
     is_shared = True
@@ -167,6 +178,10 @@ class ModelStore(Store):
     async def beat(self, server: str, lease: float) -> list[str]:
         """Note that a server is there; those that were within a lease, in seconds."""
         return await self._served(lambda: self._database.beat(server, lease))
+
+    async def spend(self, rows: Sequence[tuple[str, float, float]]) -> dict[str, float]:
+        """Add up seconds that were used; who → how many they are in all."""
+        return await self._served(lambda: self._database.spend(rows))
 
     async def leave(self, server: str) -> None:
         """Note that a server is gone."""

@@ -12,8 +12,8 @@ from typing import Any
 from starlette.types import ASGIApp
 from uvicorn.protocols.utils import ClientDisconnected
 
-from kabuto.server.connections import Peer
-from kabuto.server.limits import Limits
+from kabuto.host.rate_limits import Limits
+from kabuto.server.web.uvicorn_limits import Peer
 
 from .roads import Line, Road
 

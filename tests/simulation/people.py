@@ -13,7 +13,7 @@ from zlib import crc32
 
 from msgspec.json import decode, encode
 
-from kabuto.server.speech import STATUS
+from kabuto.protocol.errors import STATUS
 from kabuto.table import deals
 
 from .network import Broken, Connection, Message
@@ -82,6 +82,8 @@ class Person:
         self.road = Road(rng, TO_SERVER)
         self._cookie = ""
         self._part = f"{rng.getrandbits(256):064x}"
+        self._deals_by = rng.choice((0, 1, 2, 2))
+        """By which version of deals the page seals a part; 0: it adds nothing."""
         self.table = ""
         self.is_seated = False
         self.sent: dict[str, Sent] = {}
@@ -119,7 +121,8 @@ class Person:
             await asyncio.sleep(self._rng.uniform(*PAUSES))
 
     async def _asked(self, method: str, path: str, body: Any) -> tuple[int, bytes]:
-        connection = self._connect("http", path, method=method)
+        path, _, query = path.partition("?")
+        connection = self._connect("http", path, query, method=method)
         try:
             content = b"" if body is None else encode(body)
             connection.send({"type": "http.request", "body": content, "more_body": False})
@@ -166,18 +169,21 @@ class Person:
         """Become somebody new, or the same person at another device."""
         if other:
             self._cookie, self._part, self.is_seated = other._cookie, other._part, True
+            self._deals_by = other._deals_by
         await self.ask("GET", "/api/me")
 
     async def set_table(self, wish: dict[str, Any]) -> Any:
         """Set a table; what is known of it."""
-        while isinstance(info := await self.ask("POST", "/api/tables", {**wish, **self._seal()}), int):
+        address = f"/api/tables?deal={self._deals_by}"
+        while isinstance(info := await self.ask("POST", address, {**wish, **self._seal()}), int):
             await asyncio.sleep(self._rng.uniform(*PAUSES))
         self.table, self.is_seated = info["id"], True
         return info
 
     async def join(self, table: str, invite: str) -> None:
         """Take a seat. A refusal means that an answer got lost before."""
-        await self.ask("POST", f"/api/tables/{table}/join", {"invite": invite, **self._seal()})
+        address = f"/api/tables/{table}/join?deal={self._deals_by}"
+        await self.ask("POST", address, {"invite": invite, **self._seal()})
         self.table, self.is_seated = table, True
 
     def watch(self, table: str) -> None:
@@ -185,7 +191,26 @@ class Person:
         self.table = table
 
     def _seal(self) -> dict[str, str]:
-        return {"seal": deals.seal(self._part)} if self._rng.random() < 0.5 else {}
+        return {"seal": deals.seal(self._part)} if self._deals_by == 1 else {}
+
+    def _sealed(self, seat: int, deal: Message) -> str:
+        """What the part of this person is sealed as, in the deal of this table."""
+        if deal["version"] == 1:
+            return deals.seal(self._part)
+        bond = deals.Bond(deals.table_hash(self.table), deal["start"], deal["commitment"])
+        return bond.seal(seat, self._part)
+
+    def _adds(self, mine: list[int], deal: Message) -> Message | None:
+        """Seal what is still to be sealed, and open what is to be opened."""
+        for seat in mine:
+            sealed = self._sealed(seat, deal)
+            if deal["version"] == self._deals_by == 2 and seat in deal["to_seal"]:
+                told = {"commitment": deal["commitment"], "start": deal["start"], "table": self.table}
+                return {"type": "seal", "seat": seat, "seal": sealed, **told}
+            is_due = deal["is_due"] and deal["is_sealed"]
+            if is_due and deal["seals"][seat] == sealed and seat not in deal["opened"]:
+                return {"type": "open", "seat": seat, "part": self._part}
+        return None
 
     # At the table.
 
@@ -214,7 +239,9 @@ class Person:
                 self.final = message
 
     async def _open(self, after: int | None) -> tuple[Connection, Message]:
-        query = f"wire={self.manner.wire}" + ("" if after is None else f"&after={after}")
+        query = f"wire={self.manner.wire}&deal={self._deals_by}" + (
+            "" if after is None else f"&after={after}"
+        )
         connection = self._connect("websocket", f"/api/tables/{self.table}/socket", query)
         try:
             connection.send({"type": "websocket.connect"})
@@ -293,14 +320,8 @@ class Person:
         mine = info["mine"]
         if info["status"] == "over":
             return self._again(mine)
-        for seat in mine:
-            if (
-                deal
-                and deal["is_due"]
-                and deal["seals"][seat] == deals.seal(self._part)
-                and seat not in deal["opened"]
-            ):
-                return {"type": "open", "seat": seat, "part": self._part}
+        if deal and (wish := self._adds(mine, deal)):
+            return wish
         if set(mine) & set(info["unready"]):
             return {"type": "ready"}
         if own and own["legal"] and info["status"] == "playing":

@@ -3,16 +3,20 @@
 import asyncio
 from collections.abc import Callable
 from contextvars import Context, copy_context
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from kabuto.server.app import create_app
-from kabuto.server.house import House
-from kabuto.server.run import SHUTDOWN
-from kabuto.server.store import NotStored
-from kabuto.server.workers import Unwell, Worker, Workers, _Desk
-from kabuto.server.world import DELAYS, World
+from kabuto.host.backend import Unwell
+from kabuto.host.clock import DELAYS, Chance, Clock
+from kabuto.host.store import NotStored
+from kabuto.host.thinking import Tasks
+from kabuto.server.runtime.metrics import Metrics
+from kabuto.server.serve import SHUTDOWN
+from kabuto.server.services import Services, build
+from kabuto.server.web.app import create_app
+from kabuto.server.workers.pool import Worker, Workers
 
 from .database import Database, ModelStore
 from .loop import MACHINE, Machine, VirtualLoop
@@ -44,7 +48,7 @@ class Server:
         """How likely it is that a program dies while it thinks."""
         self.machine = Machine(name)
         self.machine.is_dead = True
-        self.house: House | None = None
+        self.services: Services | None = None
         self.serving: Serving | None = None
         self._store: ModelStore | None = None
 
@@ -65,24 +69,26 @@ class Server:
     async def _start(self, machine: Machine, context: Context) -> None:
         while True:
             self._store = ModelStore(self._database, self.road)
-            house = House(NOWHERE, world=self._world(), store=self._store)
-            house.workers = SimulatedWorkers(self, house)
+            clock, chance = self._clock(), self._chance()
+            workers = partial(SimulatedWorkers, self, clock, chance)
+            services = build(NOWHERE, clock=clock, chance=chance, store=self._store, workers=workers)
             try:
-                await house.open()
+                await services.open()
             except NotStored:
                 self._store.hang_up()
                 await asyncio.sleep(AGAIN)
                 continue
-            self.house = house
-            self.serving = Serving(create_app(house), context)
+            self.services = services
+            self.serving = Serving(create_app(services), context)
             return
 
-    def _world(self) -> World:
-        loop, rng = self._loop, self._rng
-        origin = rng.uniform(0, 1e6)
-        return World(
-            time=lambda: EPOCH + loop.time() + self.offset,
-            monotonic=lambda: origin + loop.time(),
+    def _clock(self) -> Clock:
+        loop, origin = self._loop, self._rng.uniform(0, 1e6)
+        return Clock(time=lambda: EPOCH + loop.time() + self.offset, monotonic=lambda: origin + loop.time())
+
+    def _chance(self) -> Chance:
+        rng = self._rng
+        return Chance(
             secret=lambda: f"{rng.getrandbits(128):032x}",
             seed=lambda: rng.getrandbits(128),
             part=lambda: f"{rng.getrandbits(256):064x}",
@@ -96,31 +102,31 @@ class Server:
 
     async def stop(self) -> None:
         """End it in order, as by SIGTERM."""
-        house, machine = self.house, self.machine
-        if not self.is_up or house is None:
+        services, machine = self.services, self.machine
+        if not self.is_up or services is None:
             self.kill()
             return
         assert self.serving
         self.serving.close()
         context = copy_context()
         context.run(MACHINE.set, machine)
-        closing = context.run(self._loop.create_task, self._close(self.serving, house))
+        closing = context.run(self._loop.create_task, self._close(self.serving, services))
         while not closing.done() and not machine.is_dead:
             await asyncio.sleep(0.05)
         self.kill()
 
     @staticmethod
-    async def _close(serving: Serving, house: House) -> None:
+    async def _close(serving: Serving, services: Services) -> None:
         """Stop as uvicorn does: first what is served, then the tables."""
         await serving.end(SHUTDOWN)
-        await house.close()
+        await services.close()
 
     def _hang_up(self) -> None:
         if self.serving:
             self.serving.close()
         if self._store:
             self._store.hang_up()
-        self.serving, self.house = None, None
+        self.serving, self.services = None, None
 
     def cut_off(self) -> None:
         """Lose the database."""
@@ -146,8 +152,8 @@ class Server:
 class SimulatedWorkers(Workers):
     """The real pool, without processes."""
 
-    def __init__(self, server: Server, house: House) -> None:
-        super().__init__(house.metrics, most=2, world=house.world)
+    def __init__(self, server: Server, clock: Clock, chance: Chance, metrics: Metrics) -> None:
+        super().__init__(metrics, most=2, clock=clock, chance=chance)
         self._thinks = server.thinks
 
     async def _started(self) -> Worker:
@@ -159,7 +165,7 @@ class SimulatedWorker(Worker):
 
     def __init__(self, thinks: Callable[[], float]) -> None:
         self._thinks = thinks
-        self._desk = _Desk()
+        self._desk = Tasks()
         self.is_well, self.used = True, 0.0
 
     async def ask(self, what: str, *values: Any) -> Any:

@@ -14,7 +14,7 @@ from typing import Any, TextIO
 from zlib import crc32
 
 from kabuto.players import names
-from kabuto.table import BadOption, faces, game_class
+from kabuto.table import BadOption, game_class, manifests
 from kabuto.table.options import resolve
 
 from . import checks
@@ -186,7 +186,7 @@ class Simulation:
             resigns=rng.choice((0, 0, 0, 0.01)),
             renames=rng.choice((0, 0, 0, 0.05)),
             rematch=rematch,
-            naps=rng.choice((0, NAPS / (game_class(self._game).most_plies or LONG))) if clock else 0,
+            naps=rng.choice((0, NAPS / min(game_class(self._game).most_plies or LONG, LONG))) if clock else 0,
         )
         person = Person(name, len(self.people) + 1, self.servers, self._stream(name), manner)
         person.takes_note = lambda what, detail: self.note(f"{name} {what}", detail)
@@ -239,10 +239,10 @@ class _Watcher(logging.Handler):
 
 def prepare(game: str) -> None:
     """Have a game at hand: an example of this repository is installed as if by its entry point."""
-    if not faces.is_game(game) and game in EXAMPLES:
+    if not manifests.is_game(game) and game in EXAMPLES:
         sys.path.insert(0, str(EXAMPLES[game]))
         module = __import__(game)
-        faces.add(getattr(module, game.capitalize()))
+        manifests.add(getattr(module, game.capitalize()))
 
 
 def simulate(seed: int, game: str, tables: int = TABLES, log: TextIO | None = None) -> Report:

@@ -113,8 +113,10 @@ def changed(place: str, value: object) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("place", "value", "named", "said"),
     [
-        ("deal", 2, "deal", "version 1, not 2"),
-        ("deal", True, "deal", "version 1, not true"),
+        ("deal", 3, "deal", "versions 1, 2, not 3"),
+        ("deal", 2, "table", "not complete"),
+        ("deal", True, "deal", "versions 1, 2, not true"),
+        ("deal", 2.0, "deal", "versions 1, 2, not 2.0"),
         ("game", "yedo", "game", "of yedo, not of samurai"),
         ("game", 3, "game", "a string"),
         ("secret", "5f" * 32, "secret", "committed to"),
@@ -131,6 +133,9 @@ def changed(place: str, value: object) -> dict[str, Any]:
         ("seats.1", [], "seats[1]", "an object"),
         ("seats", [], "seats", "2 seats"),
         ("seats", {}, "seats", "a list"),
+        ("seats", [None] * 1_000_000, "seats", "at most 8 seats, not 1000000"),
+        ("game", "samurai\0", "game", "not of samurai"),
+        ("game", "\ud800", "game", "not of samurai"),
         ("start", [], "start", "an object"),
         ("note", "", "note", "unknown"),
     ],
@@ -144,8 +149,13 @@ def test_a_damaged_or_forged_proof_is_refused(place: str, value: object, named: 
 def test_other_files_are_told_from_a_proof() -> None:
     proof, record = proven("samurai", {"players": 2})
     assert "the record of a game" in wrong(record, record).reason
-    assert "names its version" in wrong({}, record).reason
+    assert "specifies its version" in wrong({}, record).reason
     assert wrong([], record).place == "proof"
     assert wrong({key: proof[key] for key in proof if key != "secret"}, record).place == "secret"
     with pytest.raises(BadRecord):
         deals.verify(proof, {**record, "moves": ["nonsense"]})
+
+
+def test_r1_a_table_set_before_an_option_begins_as_it_meant() -> None:
+    options = {"players": 2, "cards": "city", "overbids": True}
+    assert deals.begin("yedo", options, None, 5).options == {**options, "trading": "brief"}

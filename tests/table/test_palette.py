@@ -4,9 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from kabuto.table import chart
-from kabuto.table.drawing import ASCII, BASIC_STYLES, STYLES, UNICODE
-from kabuto.table.palette import CREAM, INK, SEATS
+from kabuto.table.drawing import ASCII, BASIC_STYLES, STYLES, UNICODE, chart
+from kabuto.table.drawing.palette import CREAM, INK, SEATS
 from tests.support.colours import EYES, contrast, difference
 
 SETS = {

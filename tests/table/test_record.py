@@ -112,7 +112,7 @@ def test_a_move_that_is_no_text_is_refused_with_its_number(move: Any) -> None:
 )
 def test_an_unknown_key_is_refused_by_name(key: Any) -> None:
     error = refusal({**SMALL, key: 1})
-    assert "unknown: a record has format, game, options, start, moves, outcome" in error.reason
+    assert "unknown: a record has format, game, rules, options, start, moves, outcome" in error.reason
     assert str(error).isprintable()
     assert len(error.place) <= 60
 

@@ -9,7 +9,7 @@ import pytest
 
 import kabuto
 from kabuto.laws.pictures import AnyGame, snapshot
-from kabuto.table import faces
+from kabuto.table import manifests
 from kabuto.table.showing import svg, text
 from tests.support.tiny import Kites
 
@@ -76,7 +76,7 @@ def test_a_game_that_brings_no_picture_is_shown_by_what_its_view_tells() -> None
 
 
 def test_text_in_a_drawing_is_escaped() -> None:
-    sheet = faces.find("kabuto.table.sheet:Svg")(100, 50)
+    sheet = manifests.find("kabuto.table.drawing.sheet:Svg")(100, 50)
     sheet.text(1, 2, "<Ninja & Co>", 12, "#000000", bold=True)
     [word] = ElementTree.fromstring(str(sheet)).iter("{http://www.w3.org/2000/svg}text")
     assert word.text == "<Ninja & Co>"

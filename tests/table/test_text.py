@@ -175,5 +175,5 @@ def test_a_language_that_is_not_there_is_refused_with_those_that_are(words: Cata
 
 def test_a_sentence_without_a_vocabulary_is_translated_too() -> None:
     reason = Catalogue("kabuto.arena").say("entrant_twice", name="'greedy'")
-    assert reason == "'greedy' is named twice"
-    assert reason.to("de") == "'greedy' ist zweimal genannt"
+    assert reason == "'greedy' is given twice"
+    assert reason.to("de") == "'greedy' ist zweimal angegeben"

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from . import chromium
-from .people import Person, Server, running
+from .people import Devices, Person, Server, running
 
 STATIC = Path(__file__).parents[2] / "src" / "kabuto" / "static" / "index.html"
 
@@ -54,19 +54,25 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def devices(browser: Browser, server: Server) -> Devices:
+    """The browsers that people at the shared server hand on."""
+    return Devices(browser, server.address)
+
+
 @pytest.fixture
-def person(browser: Browser, server: Server) -> Iterator[Callable[..., Person]]:
+def person(devices: Devices, server: Server) -> Iterator[Callable[..., Person]]:
     """Somebody with a browser of their own; after the test it must have had nothing to complain about."""
     made: list[Person] = []
 
     def make(name: str = "", **settings: Any) -> Person:
-        made.append(Person(browser, settings.pop("server", server), name, **settings))
+        made.append(Person(devices, settings.pop("server", server), name, **settings))
         return made[-1]
 
     yield make
     complaints = [line for each in made for line in each.complaints]
     for each in made:
-        each.context.close()
+        each.leave()
     assert complaints == [], (
         "the console has to stay empty: no errors, nothing the content security policy stopped"
     )

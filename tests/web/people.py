@@ -7,21 +7,23 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from signal import SIGSTOP
 from time import monotonic
 from typing import Any, cast
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
 STARTING = """
 import json
 import sys
 from pathlib import Path
-from kabuto.server.limits import Limits
-from kabuto.server.preparation import Preparation
-from kabuto.server.run import serve
+from kabuto.host.rate_limits import Limits
+from kabuto.server.workers.warm_up import Preparation
+from kabuto.server.serve import serve
 Preparation.start = lambda self: None
 limits = Limits.load_test()
 port, data, more = int(sys.argv[1]), Path(sys.argv[2]), json.loads(sys.argv[3])
+more |= {name: Path(more[name]) for name in ("folder",) if name in more}
 serve("127.0.0.1", port, data, limits=limits, on_open=lambda address: print(address, flush=True), **more)
 """
 """A server that does not mind how many tables the tests set; a worker that needs an engine loads it."""
@@ -32,12 +34,20 @@ try {
 } catch {}
 """
 """Settings of a person, unless a test or the person chose others."""
+OF_A_PAGE = ("color_scheme", "forced_colors", "reduced_motion")
+"""Settings that each page of a browser can have by itself."""
 FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Wait until what has changed is on the screen."""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+CLIPPED = (Path(__file__).parent / "clipped.js").read_text(encoding="utf-8")
 PATIENCE = 100_000
 """Milliseconds to wait for anything on a page, however busy the machine is."""
 expect.set_options(timeout=PATIENCE)
+
+
+def clipped(page: Page) -> list[str]:
+    """Every text on the screen that is cut off, and by what; pages look by themselves after each change."""
+    return cast("list[str]", page.evaluate("clipped()"))
 
 
 class Server:
@@ -64,6 +74,10 @@ class Server:
         assert self.address, "the server did not start"
         self.port = int(self.address.rpartition(":")[2])
 
+    def freeze(self) -> None:
+        """As a hanging machine would: what is sent from now on gets no answer."""
+        self.process.send_signal(SIGSTOP)
+
     def kill(self) -> None:
         """As a power cut would."""
         self.process.kill()
@@ -85,10 +99,41 @@ def running(data: Path, **settings: Any) -> Iterator[Server]:
         server.stop()
 
 
+class Devices:
+    """Browsers, those at one address handed on empty: what its pages are made of stays in their caches."""
+
+    STORED = "cache_storage,indexeddb,local_storage"
+
+    def __init__(self, browser: Browser, address: str = "") -> None:
+        self._browser, self._address = browser, address
+        self._free: dict[str, list[BrowserContext]] = {}
+
+    def take(self, **kind: Any) -> BrowserContext:
+        """A browser with nothing in it."""
+        free = self._free.get(repr(kind))
+        return free.pop() if free else self._browser.new_context(**kind)
+
+    def give_back(self, context: BrowserContext, **kind: Any) -> None:
+        """Empty a browser for the next person; one with a service worker or another address is given up."""
+        if kind["service_workers"] == "allow" or kind["base_url"] != self._address or not context.pages:
+            context.close()
+            return
+        for page in context.pages:  # what still runs in them may keep something
+            page.goto("about:blank")
+        stored = {"origin": self._address, "storageTypes": self.STORED}
+        context.new_cdp_session(context.pages[0]).send("Storage.clearDataForOrigin", stored)
+        for page in context.pages:
+            page.close()
+        context.clear_cookies()
+        context.clear_permissions()
+        self._free.setdefault(repr(kind), []).append(context)
+
+
 class Person:
     """Somebody at a browser."""
 
-    def __init__(self, browser: Browser, server: Server, name: str, **settings: Any) -> None:
+    def __init__(self, devices: Devices, server: Server, name: str, **settings: Any) -> None:
+        looks = settings.pop("looks", True)  # benchmarks measure the page without what looks at it
         settings.setdefault("viewport", {"width": 1280, "height": 720})
         settings.setdefault("locale", "en-GB")
         settings.setdefault("reduced_motion", "reduce")
@@ -98,16 +143,27 @@ class Person:
         known["plain"] = settings.pop("plain", False)
         if not settings.pop("coach", False):  # everybody knows the game already
             known["coach"] = False
-        self.context = browser.new_context(base_url=server.address, **settings)
-        self.context.add_init_script(KNOWN % json.dumps(known))
+        size = settings.pop("viewport")
+        shown = {name: settings.pop(name) for name in OF_A_PAGE if name in settings}
+        self._devices, self._kind = devices, {"base_url": server.address, **settings}
+        self.context = devices.take(**self._kind)
         self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
+        self.page.set_viewport_size(size)
+        self.page.emulate_media(**shown)
+        self.page.add_init_script(KNOWN % json.dumps(known))
+        if looks:
+            self.page.add_init_script(f"{CLIPPED}()")
         self.complaints: list[str] = []
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.get("/api/me")
         if name:
             self.post("/api/me", {"name": name})
+
+    def leave(self) -> None:
+        """Give the browser back."""
+        self._devices.give_back(self.context, **self._kind)
 
     def _console(self, message: ConsoleMessage) -> None:
         # A lost connection is part of some tests, and browsers always report it.

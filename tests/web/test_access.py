@@ -57,9 +57,9 @@ def test_shortcuts_are_given_other_letters_and_switched_off(person: People) -> N
     host.lay("V1", "n8")
     page.get_by_role("button", name="Menu").click()
     page.locator("summary", has_text="Keys").click()
-    page.get_by_label("Take back").fill("z")
+    page.get_by_label("Undo").fill("z")
     page.keyboard.press("Tab")
-    expect(page.locator(".menu")).to_contain_text("z takes back")
+    expect(page.locator(".menu")).to_contain_text("z: undo")
     page.get_by_role("button", name="Close").click()
     page.keyboard.press("u")
     page.keyboard.press("z")
@@ -79,7 +79,7 @@ def test_shortcuts_are_given_other_letters_and_switched_off(person: People) -> N
 def test_forced_colours_keep_their_contrast(person: People, scheme: str) -> None:
     host = person("Host", forced_colors="active", color_scheme=scheme)
     host.open("/")
-    texts = "h2, .lead, .about, label.chosen, button, nav a, .ways a"
+    texts = "h2, .lead, .about, main button, nav a, .box a"
     host.page.get_by_role("button", name="Play Samurai").wait_for()
     found = host.page.locator(texts).evaluate_all(CONTRAST)
     host.sit(host.set_position(START, "me", "random"))
@@ -112,7 +112,7 @@ def test_a_personal_link_made_at_a_table_leads_back_to_it(person: People) -> Non
     host.page.get_by_role("button", name="Continue on another device").click()
     expect(host.page.get_by_role("button", name="Copy")).to_be_visible()
     phone.open(host.page.get_by_label("Continue on another device").input_value())
-    phone.page.get_by_role("button", name="Become Host").click()
+    phone.page.get_by_role("button", name="Sign in as Host").click()
     phone.page.wait_for_url(re.compile(f"/table/{table['id']}$"))
     phone.await_turn()
 

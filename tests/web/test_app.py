@@ -1,6 +1,7 @@
 """Kabuto as an app: it can be installed, starts without a connection, and notices a new version."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ def test_the_app_starts_without_a_connection(person: Callable[..., Person], tmp_
         assert (found["display"], found["start_url"]) == ("standalone", "/")
         for icon in found["icons"]:
             assert page.request.get(icon["src"]).headers["content-type"] == icon["type"]
-        expect(page.get_by_text("auch ohne Verbindung")).to_be_visible()
+        expect(page.get_by_text("funktionieren auch offline")).to_be_visible()
         assert host.faults() == []
 
         check_push(host)
@@ -35,12 +36,12 @@ def test_the_app_starts_without_a_connection(person: Callable[..., Person], tmp_
             host.open("/rules")
             expect(page.get_by_role("heading", level=1)).to_be_visible()
             host.open("/learn/influence")
-            page.get_by_role("button", name="Zeig es mir").click()
+            page.get_by_role("button", name="Lösung zeigen").click()
             expect(page.locator(".reply.right")).to_be_visible()
         finally:
             server.start()
         host.open("/")
-        expect(page.locator("#my-name")).to_have_value("Host")
+        expect(page.locator("button.face")).to_have_accessible_name(re.compile("Host"))
 
 
 def check_push(host: Person) -> None:
@@ -62,7 +63,7 @@ def check_push(host: Person) -> None:
     shown = """navigator.serviceWorker.ready.then(each => each.getNotifications())
         .then(all => all.map(each => each.title + each.data.url).join())"""
     host.until(f"{shown}.then(all => all === 'Du bist am Zug/table/1')")
-    expect(host.page.get_by_label("Mitteilung hier")).not_to_be_checked()
+    expect(host.page.get_by_label("Hier benachrichtigen")).not_to_be_checked()
 
 
 def test_a_page_that_is_older_than_the_server_offers_to_reload(person: Callable[..., Person]) -> None:
@@ -73,7 +74,7 @@ def test_a_page_that_is_older_than_the_server_offers_to_reload(person: Callable[
         route.fulfill(response=answer, headers={**answer.headers, "kabuto-build": "another"})
 
     host.open("/")
-    expect(host.page.locator("#my-name")).to_have_value("Host")
+    expect(host.page.locator("button.face")).to_have_accessible_name(re.compile("Host"))
     assert host.page.get_by_text("There’s a new version").count() == 0
     host.page.route("**/api/me?**", from_a_newer_server)
     host.open("/you")
@@ -87,6 +88,6 @@ def test_a_page_that_is_older_than_the_server_offers_to_reload(person: Callable[
 
 def test_an_address_without_https_says_what_is_missing(person: Callable[..., Person]) -> None:
     host = person("Host")
-    host.context.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false})")
+    host.page.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false})")
     host.open("/you")
     expect(host.page.get_by_text("only over https")).to_be_visible()

@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .people import Person
+from kabuto.samurai.board import SEA, SPACES
+
+from .people import Person, clipped
 
 People = Callable[..., Person]
 START: dict[str, Any] = {
-    "figures": {"o14": "HBR", "o8": "B", "q9": "H"},
+    "figures": {"o14": "HBR", "o8": "B", "o10": "BR", "q9": "H"},
     "tokens": {"p8": [1, "S2"]},
-    "hands": [["B3", "R2", "V1"], ["S1", "R2", "V1"]],
+    "hands": [["B3", "R2"], ["S1", "R2"]],
     "draws": [["H2"], ["H2"]],
     "to_move": 0,
 }
@@ -21,76 +23,83 @@ WINDOWS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
     "laptop": {"viewport": {"width": 1366, "height": 768}},
 }
+LAND = [space.name for space in SPACES if space.terrain != SEA]
 
 
-def coach(host: Person) -> Locator:
-    """What the coach says."""
-    return host.page.locator(".coach p")
-
-
-def test_the_coach_through_a_first_game(person: People) -> None:
-    host = person("Host", coach=True)
-    host.sit(host.set_position(START, "me", "level1"))
-    expect(host.page.get_by_role("tab", name="Coach")).to_have_attribute("aria-selected", "true")
-    expect(coach(host)).to_contain_text("put your Buddha 3 on the marked space")
-    host.token("R2").click()
-    expect(coach(host)).to_contain_text("Bright land is free")
-    host.space("o9").hover()
-    expect(coach(host)).to_contain_text("Careful")
-    host.space("p8").click()
-    expect(coach(host)).to_contain_text("That isn’t possible")
-    host.token("B3").click()
-    host.space("o9").hover()
-    expect(coach(host)).to_contain_text("take the Buddha: 3 to 2")
-    host.space("o9").click()
-    expect(coach(host)).to_contain_text("sign 侍")
-    host.token("V1").click()
-    expect(coach(host)).to_contain_text("Ships go to sea")
-    host.page.keyboard.press("Escape")
-    host.page.locator("[data-action=end]").click()
-    expect(host.page.locator(".turn.active")).to_be_visible()
-    host.until("JSON.parse(localStorage['kabuto.settings']).coached === 1")
-    host.page.get_by_role("button", name="No coach").click()
-    expect(host.page.get_by_role("tab", name="Coach")).to_have_count(0)
-    host.page.reload()
-    expect(host.page.locator(".turn.active")).to_be_visible()
-    expect(host.page.get_by_role("tab", name="Coach")).to_have_count(0)
-    host.page.get_by_role("button", name="Menu").click()
-    host.page.get_by_label("Coach beside the table").check()
-    host.page.keyboard.press("Escape")
-    expect(coach(host)).not_to_be_empty()
-    assert host.faults() == []
+def sat_down(host: Person, start: dict[str, Any] = START) -> Locator:
+    """What the coach says at a table with hints."""
+    record = {"format": 1, "game": "samurai", "options": {"players": 2}, "start": start, "moves": []}
+    kept = host.post("/api/records", {"record": record})
+    host.sit(host.set_table("me", "level1", hints=True, start={"table": kept["id"], "ply": 0}))
+    return host.page.locator(".guide-slip")
 
 
 @pytest.mark.parametrize("window", WINDOWS)
-def test_the_coach_covers_no_space(person: People, window: str) -> None:
+def test_the_coach_leads_to_the_first_capture(person: People, window: str) -> None:
     host = person("Host", coach=True, **WINDOWS[window])
+    slip, page = sat_down(host), host.page
+    expect(slip).to_contain_text("Have the most of two kinds and you win.")
+    expect(page.locator(".counts.ringed")).to_have_count(2)
+    assert host.faults() == []
+    slip.get_by_role("button", name="How do I get them?").click()
+    expect(slip).to_contain_text("Pick up your Buddha 3.")
+    assert "pointed" in str(host.token("B3").get_attribute("class")).split()
+    slip.get_by_role("button", name="Why?").click()
+    expect(slip).to_contain_text("Captures Buddha in the village north of Akita (3:2).")
+    host.token("R2").click()
+    expect(slip).to_contain_text("Place your rice field 2 on any bright space.")
+    host.token("B3").click()
+    expect(slip).to_contain_text("Place it on the marked space.")
+    expect(slip).to_contain_text("the village north of Akita surrounded")
+    expect(slip.locator(".yours")).to_have_count(1)
+    expect(slip).to_contain_text("Akita")
+    expect(slip.locator(".neighbours li")).to_have_count(2)
+    assert clipped(page) == []
+    assert host.faults() == []
+    slip.get_by_role("button", name="Place it").click()
+    expect(page.locator(".news")).to_contain_text("you get it")
+    expect(slip).to_have_count(0)
+    host.until("JSON.parse(localStorage['kabuto.settings']).coach === false")
+    assert host.faults() == []
+
+
+def test_the_coach_says_one_thing_at_a_time_until_the_turn_is_over(person: People) -> None:
+    host = person("Host", coach=True)
+    slip = sat_down(host, {**START, "hands": [["R2", "B2"], ["S1"]], "tokens": {}})
+    slip.get_by_role("button", name="How do I get them?").click()
+    expect(slip).to_contain_text("Pick up your")
+    host.lay("R2", "p9")
+    expect(slip).to_contain_text("End your turn to draw new tokens.")
+    host.page.keyboard.press("Escape")
+    expect(slip).to_have_count(0)
+    host.page.get_by_role("button", name="Ask the coach").click()
+    expect(slip).to_contain_text("End your turn")
+    slip.get_by_role("button", name="I know the game").click()
+    expect(slip).to_have_count(0)
+    host.page.reload()
+    host.await_turn()
+    expect(slip).to_have_count(0)
+    host.page.get_by_role("button", name="Menu").click()
+    host.page.get_by_label("Coach beside the table").check()
+    host.page.keyboard.press("Escape")
+    expect(slip).to_be_visible()
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_the_coach_covers_no_land(person: People, window: str) -> None:
+    host = person("Host", coach=True, locale="de-DE", **WINDOWS[window])
     host.sit(host.set_table("me", "level1", "level1", "level1"))
-    expect(coach(host)).not_to_be_empty()
-    covered = """() => [...document.querySelectorAll('[data-space]')].filter((space) => {
+    expect(host.page.locator(".guide-slip")).to_contain_text(
+        "Hab von zwei Arten am meisten, und du gewinnst."
+    )
+    covered = """(land) => [...document.querySelectorAll('[data-space]')].filter((space) => {
+        if (!land.includes(space.dataset.space)) return false
         const box = space.getBoundingClientRect()
         const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-        return !top?.closest('.board, .map')
+        return !top?.closest('.board, .map') || top.closest('.note')
     }).length"""
-    host.until(f"({covered})() === 0")
-
-
-def test_on_a_phone_on_its_side_the_coach_takes_one_line_that_opens(person: People) -> None:
-    host = person("Host", coach=True, viewport={"width": 844, "height": 390})
-    host.sit(host.set_table("me", "level1", "level1", "level1"))
-    line = host.page.get_by_role("button", name="Coach", exact=True)
-    expect(line).to_have_attribute("aria-expanded", "false")
-    closed = coach(host).bounding_box()
-    line.click()
-    expect(line).to_have_attribute("aria-expanded", "true")
-    opened = coach(host).bounding_box()
-    assert closed is not None
-    assert opened is not None
-    assert opened["height"] > 2 * closed["height"]
-    assert opened["y"] >= 0
-    assert host.faults() == []
-    host.page.locator('.hand .token[aria-disabled="false"]').first.click()
-    expect(line).to_have_attribute("aria-expanded", "false")
+    host.until(f"({covered})({LAND}) === 0")
+    host.until("clipped().length === 0")
 
 
 def test_the_legend_explains_every_sign_from_the_table(person: People) -> None:

@@ -58,7 +58,7 @@ def link_of(person: Person) -> str:
 
 def question(person: Person) -> Locator:
     """The dialog that asks."""
-    return person.page.get_by_role("dialog", name="Become Attacker on this device?")
+    return person.page.get_by_role("dialog", name="Sign in as Attacker on this device?")
 
 
 def test_a_hostile_page_cannot_make_its_visitor_somebody_else(
@@ -76,11 +76,11 @@ def test_a_hostile_page_cannot_make_its_visitor_somebody_else(
         assert tried == "refused"
         victim.page.evaluate("go()")
         victim.page.wait_for_url(f"{server.address}/")
-        refusal = victim.page.get_by_role("dialog", name="You can’t become Attacker right now")
+        refusal = victim.page.get_by_role("dialog", name="You can’t sign in as Attacker right now")
         expect(refusal).to_contain_text("Victim still has an open game")
-        expect(refusal.get_by_role("button", name="Become Attacker")).to_have_count(0)
+        expect(refusal.get_by_role("button", name="Sign in as Attacker")).to_have_count(0)
         expect(refusal.locator(f'a[href="/table/{table["id"]}"]')).to_be_visible()
-        refusal.get_by_role("button", name="Stay Victim").click()
+        refusal.get_by_role("button", name="Stay signed in as Victim").click()
         expect(refusal).to_have_count(0)
         assert name_of(victim) == "Victim"
         assert victim.get(f"/api/tables/{table['id']}")["mine"] == [0]
@@ -100,25 +100,25 @@ def test_a_hostile_page_cannot_make_its_visitor_somebody_else(
 def test_who_agrees_becomes_somebody_else_and_can_go_back(person: People) -> None:
     host, friend = person("Attacker"), person("Friend")
     friend.open(link_of(host))
-    expect(question(friend)).to_contain_text("On this device you are Friend.")
+    expect(question(friend)).to_contain_text("This device is signed in as Friend.")
     assert "#me=" not in friend.page.url
-    question(friend).get_by_role("button", name="Become Attacker").click()
-    expect(friend.page.get_by_role("status").first).to_have_text("This device now plays as Attacker.")
-    expect(friend.page.get_by_label("Your display name")).to_have_value("Attacker")
+    question(friend).get_by_role("button", name="Sign in as Attacker").click()
+    expect(friend.page.get_by_role("status").first).to_have_text("This device is now signed in as Attacker.")
+    expect(friend.page.get_by_role("button", name="You: Attacker")).to_be_visible()
     assert name_of(friend) == "Attacker"
-    friend.page.get_by_role("button", name="Go back to being Friend").first.click()
-    expect(friend.page.get_by_role("status").first).to_have_text("This device now plays as Friend.")
-    expect(friend.page.get_by_label("Your display name")).to_have_value("Friend")
+    friend.page.get_by_role("button", name="Switch back to Friend").first.click()
+    expect(friend.page.get_by_role("status").first).to_have_text("This device is now signed in as Friend.")
+    expect(friend.page.get_by_role("button", name="You: Friend")).to_be_visible()
     assert name_of(friend) == "Friend"
-    friend.page.reload()
-    expect(friend.page.get_by_role("button", name="Go back to being Attacker")).to_have_count(1)
+    friend.open("/you")
+    expect(friend.page.get_by_role("button", name="Switch back to Attacker")).to_have_count(1)
 
 
 def test_a_click_that_was_meant_for_another_page_does_not_answer_the_question(person: People) -> None:
     host, friend = person("Attacker"), person("Friend")
     friend.page.clock.install()
     friend.open(link_of(host))
-    yes = question(friend).get_by_role("button", name="Become Attacker")
+    yes = question(friend).get_by_role("button", name="Sign in as Attacker")
     expect(yes).to_be_disabled()
     friend.page.clock.run_for(1000)
     expect(yes).to_be_enabled()
@@ -127,7 +127,7 @@ def test_a_click_that_was_meant_for_another_page_does_not_answer_the_question(pe
 def test_a_link_that_is_opened_in_the_page_itself_asks_too(person: People) -> None:
     host, friend = person("Attacker"), person("Friend")
     friend.open("/")
-    expect(friend.page.get_by_label("Your display name")).to_be_visible()
+    expect(friend.page.get_by_role("button", name="You: Friend")).to_be_visible()
     friend.page.evaluate(f"location.hash = {link_of(host).partition('#')[2]!r}")
     expect(question(friend)).to_be_visible()
     assert "#me=" not in friend.page.url
@@ -148,14 +148,14 @@ def test_ones_own_link_and_a_used_one_are_told(person: People) -> None:
 
 def test_a_link_says_until_when_it_works_and_can_be_cancelled(person: People) -> None:
     host, phone = person("Host"), person("Phone")
-    host.open("/")
+    host.open("/you")
     host.page.get_by_role("button", name="Continue on another device").click()
     link = host.page.get_by_label("Continue on another device").input_value()
-    expect(host.page.locator(".aside")).to_contain_text(re.compile(r"It works once, until \d\d:\d\d"))
+    expect(host.page.locator("main")).to_contain_text(re.compile(r"It works once, until \d\d:\d\d"))
     host.page.get_by_role("button", name="Cancel the link").click()
-    expect(host.page.locator(".aside")).to_contain_text("The link no longer works.")
+    expect(host.page.locator("main")).to_contain_text("The link no longer works.")
     phone.open(link)
-    expect(phone.page.get_by_role("alert").first).to_contain_text("doesn't work")
+    expect(phone.page.get_by_role("alert").first).to_contain_text("doesn’t work")
     phone.complaints.clear()
     assert name_of(phone) == "Phone"
 
@@ -166,8 +166,8 @@ def test_a_device_is_signed_out_from_another_one_and_told(person: People) -> Non
     phone.post("/api/me/claim", {"token": link_of(host).partition("#me=")[2]})
     phone.sit(table)
     expect(phone.page.locator(".hand")).to_be_visible()
-    host.open("/")
-    host.page.get_by_text("Your devices").click()
+    host.open("/you")
+    host.page.get_by_text("Your devices", exact=True).click()
     rows = host.page.locator("details li")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("This device")
@@ -175,7 +175,9 @@ def test_a_device_is_signed_out_from_another_one_and_told(person: People) -> Non
     rows.nth(1).get_by_role("button").click()
     expect(rows).to_have_count(1)
     expect(host.page.locator("details").get_by_role("status")).to_contain_text("Signed out Chrome on Linux")
-    expect(phone.page.get_by_role("status").first).to_contain_text("was signed out from another device")
+    expect(phone.page.get_by_role("status").first).to_contain_text(
+        "Another of your devices signed this one out"
+    )
     assert name_of(phone).startswith("Guest")
     assert name_of(host) == "Host"
 
@@ -183,7 +185,7 @@ def test_a_device_is_signed_out_from_another_one_and_told(person: People) -> Non
 def test_links_for_others_begin_with_the_public_address(person: People, tmp_path: Path) -> None:
     with running(tmp_path / "data", public_url="https://samurai.example") as server:
         host = person("Host", server=server)
-        host.open("/")
+        host.open("/you")
         host.page.get_by_role("button", name="Continue on another device").click()
         link = host.page.get_by_label("Continue on another device")
         expect(link).to_have_value(re.compile(r"^https://samurai\.example/#me="))
@@ -197,14 +199,16 @@ def test_links_for_others_begin_with_the_public_address(person: People, tmp_path
 def test_the_question_and_the_devices_keep_nobody_out(person: People, look: str) -> None:
     host, friend = person("Attacker"), person("Friend", color_scheme=look)
     friend.open(link_of(host))
-    yes = question(friend).get_by_role("button", name="Become Attacker")
+    yes = question(friend).get_by_role("button", name="Sign in as Attacker")
     expect(yes).to_be_enabled()
     assert friend.faults() == []
-    expect(friend.page.get_by_role("button", name="Stay Friend")).to_be_focused()
+    expect(friend.page.get_by_role("button", name="Stay signed in as Friend")).to_be_focused()
     friend.page.keyboard.press("Tab")
     friend.page.keyboard.press("Enter")
+    expect(friend.page.get_by_role("button", name="You: Attacker")).to_be_visible()
+    friend.open("/you")
     friend.page.get_by_role("button", name="Continue on another device").click()
-    summary = friend.page.get_by_text("Your devices")
+    summary = friend.page.get_by_text("Your devices", exact=True)
     summary.focus()
     friend.page.keyboard.press("Enter")
     expect(friend.page.locator("details li")).to_have_count(2)
@@ -214,7 +218,7 @@ def test_the_question_and_the_devices_keep_nobody_out(person: People, look: str)
 def test_it_is_asked_in_german(person: People) -> None:
     host, friend = person("Attacker"), person("Freund", locale="de-DE")
     friend.open(link_of(host))
-    asked = friend.page.get_by_role("dialog", name="Auf diesem Gerät zu Attacker werden?")
-    expect(asked.get_by_role("button", name="Freund bleiben")).to_be_focused()
-    asked.get_by_role("button", name="Zu Attacker werden").click()
-    expect(friend.page.get_by_role("button", name="Wieder Freund sein").first).to_be_visible()
+    asked = friend.page.get_by_role("dialog", name="Auf diesem Gerät als Attacker anmelden?")
+    expect(asked.get_by_role("button", name="Als Freund angemeldet bleiben")).to_be_focused()
+    asked.get_by_role("button", name="Als Attacker anmelden").click()
+    expect(friend.page.get_by_role("button", name="Zu Freund zurückwechseln").first).to_be_visible()

@@ -28,7 +28,7 @@ WINDOWS = {
 }
 """Players → windows, and how wide a space is at least, in pixels."""
 COVERED = """() => {
-  const on = [...document.querySelectorAll('[data-panel], .aside .slip, .aids .slip, .aids .compass circle')]
+  const on = [...document.querySelectorAll('[data-panel], .note, .aids .slip, .aids .compass circle')]
   const panels = on.map((panel) => panel.getBoundingClientRect()).filter(({ width }) => width)
   return [...document.querySelectorAll('[data-space]')].filter((space) => {
     const { x, y, width, height } = space.getBoundingClientRect()
@@ -67,12 +67,13 @@ def hex_width(someone: Person) -> float:
 
 
 def await_width(someone: Person, least: float) -> None:
-    """Wait until the map has taken the size of its window, and a space is that wide."""
+    """Wait until the map has taken the size of its window: a space is that wide, and nothing lies on one."""
     someone.page.evaluate(FRAMES)
     # asked from here: the content security policy refuses to wait for an expression in the page
     end = monotonic() + PATIENCE / 1000
-    while hex_width(someone) < least:
-        assert monotonic() < end, f"a space is {hex_width(someone)} wide, not {least}"
+    # both, because a window that becomes smaller leaves a space wide enough until the map has followed
+    while (width := hex_width(someone)) < least or (covered := someone.page.evaluate(COVERED)):
+        assert monotonic() < end, f"a space is {width} wide, not {least}" if width < least else covered
         someone.page.wait_for_timeout(50)
     someone.page.evaluate(FRAMES)
 
@@ -84,7 +85,7 @@ def test_the_whole_map_is_shown_as_large_as_the_window_allows(person: People, pl
         someone.page.set_viewport_size({"width": width, "height": height})
         someone.until(f"innerWidth === {width} && innerHeight === {height}")
         someone.page.evaluate("document.activeElement.blur()")
-        expect(someone.page.locator(".aside .look")).to_have_count(0)
+        expect(someone.page.locator(".note .look")).to_have_count(0)
         await_width(someone, least)
         check_map(someone, width)
 
@@ -100,7 +101,7 @@ def check_map(someone: Person, width: int) -> None:
     someone.space("o14").focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowDown")
-    expect(page.locator(".aside .look")).to_be_visible()
+    expect(page.locator(".note .look")).to_be_visible()
     assert page.evaluate(COVERED) == [], "what is told about Edo lies in the sea"
     figure, name = page.evaluate(SMALLEST, "svg.board")
     readable = figure >= 18 and name >= 9.95
@@ -184,7 +185,7 @@ def test_on_a_phone_one_double_tap_makes_the_spaces_large_enough_to_touch(person
 def test_a_window_that_is_turned_turns_the_map(person: People) -> None:
     someone = sat_down(person, 390, 844, 4)
     someone.page.set_viewport_size({"width": 844, "height": 390})
-    expect(someone.page.locator("main.spread")).to_be_visible()
+    expect(someone.page.locator("main.full-window")).to_be_visible()
     await_width(someone, 35)
     assert someone.page.evaluate(COVERED) == []
 
@@ -217,7 +218,7 @@ def test_places_and_tokens_in_a_sentence_light_up_on_the_map(person: People) -> 
     host.token("B3").click()
     host.space("o9").hover()
     expect(host.page.locator(".board .ghost")).to_be_visible()
-    expect(host.guide).to_contain_text("take the Buddha: 3 to 2")
+    expect(host.guide).to_contain_text("surrounded, and yours, 3 to 2")
     host.space("o9").click()
     expect(host.page.locator(".laid li")).to_have_count(1)
     host.page.locator(".laid li span").get_by_text("Buddha 3").hover()

@@ -30,8 +30,8 @@ def test_a_seat_is_taken_back_after_a_program_sat_in(person: People) -> None:
     host.await_turn()
 
     friend.sit(table)
-    told = friend.page.locator(".stand")
-    expect(told).to_contain_text("While you were away, Level 1 played for you:")
+    told = friend.page.locator(".seat-status")
+    expect(told).to_contain_text("While you were away, Level 1 sat in for you:")
     expect(told.locator(".moves")).not_to_be_empty()
     assert friend.faults() == []
     expect(host.page.locator('[data-seat="1"] .note')).not_to_contain_text("sits in")
@@ -47,7 +47,7 @@ def test_a_turn_that_runs_out_of_time_costs_no_seat(person: People) -> None:
     host = person("Host")
     table = host.set_table("me", "random", clock={"per": "move", "seconds": 10})
     host.sit(table)
-    expect(host.page.locator(".stand")).to_contain_text("Your time ran out")
+    expect(host.page.locator(".seat-status")).to_contain_text("Your time ran out")
     host.await_turn()
     host.play_turn()
     expect(host.page.locator(".log li.seat-0").first).to_contain_text("played by")
@@ -61,33 +61,34 @@ def test_clocks_wait_for_everybody_and_who_resigns_loses(person: People) -> None
     expect(host.page.locator(".waiting")).to_contain_text("10 minutes + 10 s per turn")
     friend.sit(table, invite=0)
     for each in (host, friend):
-        expect(each.page.locator(".stand")).to_contain_text("The clocks start when everyone is ready")
+        expect(each.page.locator(".seat-status")).to_contain_text("The clocks start when everyone is ready")
     assert host.faults() == []
     host.page.get_by_role("button", name="I’m ready").click()
-    expect(host.page.locator(".stand")).to_contain_text("Waiting for: Bo")
+    expect(host.page.locator(".seat-status")).to_contain_text("Waiting for: Bo")
     friend.page.get_by_role("button", name="I’m ready").click()
     for each in (host, friend):
-        expect(each.page.locator(".stand")).to_have_count(0)
+        expect(each.page.locator(".seat-status")).to_have_count(0)
 
     host.page.get_by_role("button", name="Menu").click()
     host.page.get_by_role("button", name="Suggest a pause").click()
     friend.page.get_by_role("button", name="Agree").click()
     for each in (host, friend):
-        expect(each.page.locator(".stand")).to_contain_text("Pause.")
+        expect(each.page.locator(".seat-status")).to_contain_text("Paused.")
         each.page.get_by_role("button", name="I’m ready").click()
-    expect(host.page.locator(".stand")).to_have_count(0)
+    expect(host.page.locator(".seat-status")).to_have_count(0)
 
     friend.page.get_by_role("button", name="Menu").click()
     friend.page.get_by_role("button", name="Resign").click()
     expect(friend.page.get_by_role("dialog")).to_contain_text("You lose this game.")
     friend.page.get_by_role("button", name="Resign").click()
     for each, verdict in ((friend, "You resigned. Ayame won."), (host, "Bo resigned. You won.")):
-        dialog = each.page.get_by_role("dialog", name="Game over")
-        expect(dialog).to_contain_text(verdict)
-        expect(dialog).to_contain_text("wasn’t played to its end")
+        end = each.page.locator(".after")
+        expect(end).to_contain_text(verdict)
+        expect(end).to_contain_text("wasn’t played to its end")
         assert each.faults() == []
     host.open("/")
     expect(host.page.get_by_role("link", name=re.compile("you won · Bo resigned"))).to_be_visible()
     friend.open(f"/replay/{table['id']}")
-    friend.page.get_by_role("button", name="Show result").click()
+    friend.page.get_by_role("button", name="Menu").click()
+    friend.page.get_by_role("dialog").get_by_role("button", name="Result").click()
     expect(friend.page.get_by_role("dialog")).to_contain_text("You resigned. Ayame won.")

@@ -12,17 +12,21 @@ People = Callable[..., Person]
 def look_for_somebody(person: Person) -> None:
     """Want to play the next person, at a pace that nobody else of these tests wants."""
     person.open("/")
-    person.page.get_by_label("Clock").select_option(label="3 days per turn")
-    person.page.get_by_role("button", name="Play the next person").click()
+    person.page.get_by_role("button", name="Change").click()
+    asked = person.page.get_by_role("dialog", name="Quick match")
+    asked.locator("label", has_text="3 days per turn").click()
+    asked.get_by_role("button", name="Find a player").click()
 
 
 def test_two_people_meet_with_one_click_each(person: People) -> None:
     anna, bert = person("Anna"), person("Bert")
     anna.open("/")
-    expect(anna.page.get_by_role("button", name="Play the next person")).to_be_visible()
+    expect(anna.page.get_by_role("button", name="Find a player")).to_be_visible()
+    assert anna.faults() == []
+    anna.page.get_by_role("button", name="Change").click()
     assert anna.faults() == []
     look_for_somebody(anna)
-    expect(anna.page.get_by_text("as soon as the next person comes")).to_be_visible()
+    expect(anna.page.get_by_text("as soon as another player joins")).to_be_visible()
     assert anna.faults() == []
     look_for_somebody(bert)
     for each in (anna, bert):
@@ -36,11 +40,11 @@ def test_who_waits_can_stop_or_play_a_program_after_a_while(person: People) -> N
     anna.page.clock.install()
     anna.open("/")
     anna.page.get_by_role("button", name="Mitspieler suchen").click()
-    expect(anna.page.get_by_text("sobald die nächste Person kommt")).to_be_visible()
+    expect(anna.page.get_by_text("sobald der nächste Spieler kommt")).to_be_visible()
     anna.page.get_by_role("button", name="Nicht mehr warten").click()
     anna.page.wait_for_url("**/")
     anna.page.get_by_role("button", name="Mitspieler suchen").click()
-    expect(anna.page.get_by_text("sobald die nächste Person kommt")).to_be_visible()
+    expect(anna.page.get_by_text("sobald der nächste Spieler kommt")).to_be_visible()
     waiting = anna.page.url
     anna.page.clock.run_for(31_000)
     assert anna.faults() == []
@@ -66,7 +70,7 @@ def test_the_last_position_is_a_picture_to_keep(person: People) -> None:
 def test_who_watches_can_ask_who_is_ahead(person: People) -> None:
     host, spectator = person("Host"), person("Spectator")
     table = host.set_table("me", "me", game="yedo", hints=True, visibility="public")
-    spectator.open("/")
+    spectator.open("/watch")
     spectator.page.locator(f'a[href="/table/{table["id"]}"]').click()
     ask = spectator.page.get_by_role("button", name="Show who’s ahead")
     expect(ask).to_be_visible()

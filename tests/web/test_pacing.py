@@ -104,7 +104,7 @@ def test_a_phone_that_is_turned_while_pieces_move_shows_the_rest_of_the_turns(pe
     expect(page.locator(".flight")).to_have_count(1)
     page.set_viewport_size(across)
     expect(page.locator(".flight")).to_have_count(0)
-    expect(page.locator("main.spread")).to_be_visible()
+    expect(page.locator("main.full-window")).to_be_visible()
     host.end_turn()
     expect(page.locator(".playing")).to_be_visible()
     page.set_viewport_size(upright)

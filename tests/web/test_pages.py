@@ -31,12 +31,26 @@ def choose(host: Person, name: str) -> None:
     host.page.locator("label").filter(has=radio).click()
 
 
+def sit(host: Person, seat: int, who: str) -> None:
+    """Open the picker of a seat, and choose who sits there."""
+    page = host.page
+    card = page.get_by_role("button", name=f"Seat {seat}:")
+    if card.get_attribute("aria-expanded") == "false":
+        card.click()
+    page.get_by_role("group", name=f"Seat {seat}").get_by_role("button", name=who).click()
+
+
 def test_two_clicks_lead_to_a_game_against_a_program(person: People) -> None:
     host = person("Host")
     host.open("/")
     samurai = host.page.get_by_role("region", name="Samurai")
-    expect(samurai.get_by_role("radio", name="Jiro Level 1")).to_be_checked()  # for a newcomer
-    samurai.locator("label", has_text="Level 4").click()
+    jiro = samurai.get_by_role("button", name="Jiro Level 1", exact=True)
+    expect(jiro).to_have_attribute("aria-pressed", "true")  # for a newcomer
+    jiro.click()
+    expect(jiro).to_have_attribute("aria-pressed", "true")  # nobody plays alone
+    samurai.get_by_role("button", name="Level 4").click()
+    expect(samurai).to_contain_text("Jiro and Saburo · 3 players")
+    jiro.click()
     host.page.get_by_role("button", name="Play Samurai").click()
     host.page.wait_for_url(re.compile("/table/"))
     host.await_turn()
@@ -48,14 +62,31 @@ def test_every_game_is_a_print_that_remembers_the_last_opponents(person: People)
     host = person("Host")
     host.open("/")
     yedo = host.page.get_by_role("region", name="Yedo")
-    yedo.locator("label", has_text="Level 2").click()
-    yedo.get_by_label("Opponents").select_option("3")
+    for level in (2, 5):
+        yedo.get_by_role("button", name=f"Level {level}").click()
     host.page.reload()
-    expect(yedo.get_by_role("radio", name="Level 2")).to_be_checked()
+    for level in (1, 2, 5):
+        expect(yedo.get_by_role("button", name=f"Level {level}")).to_have_attribute("aria-pressed", "true")
     yedo.get_by_role("button", name="Play Yedo").click()
     host.page.wait_for_url(re.compile("/table/"))
     table = host.get(f"/api/tables/{host.page.url.split('/')[-1]}")
-    assert (table["game"], len(table["seats"])) == ("yedo", 4)
+    assert table["game"] == "yedo"
+    assert sorted(seat["name"] for seat in table["seats"]) == ["Host", "level1", "level2", "level5"]
+
+
+def test_what_an_older_page_kept_of_the_last_opponents_still_holds(person: People) -> None:
+    host = person("Host")
+    host.open("/rules")
+    kept = {"quick": {"samurai": {"program": "level3", "opponents": 2}}}
+    host.page.evaluate(f"localStorage['kabuto.settings'] = JSON.stringify({json.dumps(kept)})")
+    host.open("/")
+    samurai = host.page.get_by_role("region", name="Samurai")
+    expect(samurai.get_by_role("button", name="Level 3")).to_have_attribute("aria-pressed", "true")
+    expect(samurai).to_contain_text("3 players")
+    host.page.get_by_role("button", name="Play Samurai").click()
+    host.page.wait_for_url(re.compile("/table/"))
+    seats = host.get(f"/api/tables/{host.page.url.split('/')[-1]}")["seats"]
+    assert sorted(seat["name"] for seat in seats) == ["Host", "level3", "level3"]
 
 
 def test_rules_that_were_read_change_no_table_and_german_players_get_the_german_edition(
@@ -94,14 +125,17 @@ def test_the_start_page_knows_my_games_and_those_of_others(person: People) -> No
     hidden = friend.set_table("me", "open")
     host.open("/")
     page = host.page
-    banner = page.locator(".turn", has_text="Your turn")
-    expect(banner).to_contain_text("Genta")
-    for heading, table in (("Your games", mine), ("Waiting for players", waiting), ("Watch", watch)):
-        listed = page.locator("section", has=page.get_by_role("heading", name=heading))
-        expect(listed.locator(f'a[href="/table/{table["id"]}"]')).to_be_visible()
-    page.locator(f'li a[href="/table/{mine["id"]}"]').scroll_into_view_if_needed()
+    row = page.locator("#mine li", has=page.locator(f'a[href="/table/{mine["id"]}"]'))
+    expect(row).to_contain_text("with Genta")
+    expect(row).to_contain_text("Your turn")
+    row.scroll_into_view_if_needed()
     small = page.locator(f'li a[href="/table/{mine["id"]}"] svg polygon')
     expect(small.and_(page.locator(".seat-1"))).to_have_count(2)  # a token, and the village that it leads in
+    page.get_by_role("link", name="tables wait for players").click()
+    for heading, table in (("Waiting for players", waiting), ("In play", watch)):
+        listed = page.locator("section", has=page.get_by_role("heading", name=heading))
+        expect(listed.locator(f'a[href="/table/{table["id"]}"]')).to_be_visible()
+    assert host.faults() == []
     expect(page.locator(f'a[href="/table/{hidden["id"]}"]')).to_have_count(0)
     page.get_by_label("Pace").select_option("over days")
     expect(page.locator(f'a[href="/table/{waiting["id"]}"]')).to_have_count(0)
@@ -111,19 +145,22 @@ def test_the_start_page_knows_my_games_and_those_of_others(person: People) -> No
     page.wait_for_url(f"**/table/{days['id']}")
     assert host.get(f"/api/tables/{days['id']}")["mine"] == [1]
     host.open("/")
-    banner.get_by_role("link", name="Go to the table").click()
+    page.get_by_role("link", name="Your turn at").click()  # in the head
     page.wait_for_url("**/table/*")
+    host.open("/games")
+    running = page.locator("section", has=page.get_by_role("heading", name="In play"))
+    expect(running.get_by_role("listitem")).to_have_count(2)
 
 
 def test_a_record_is_opened_from_a_file(person: People, tmp_path: Path) -> None:
-    good, many, bad, wrong = (
-        tmp_path / name for name in ("good.json", "many.jsonl", "bad.json", "wrong.json")
-    )
+    names = ("good.json", "many.jsonl", "bad.json", "wrong.json", "new.json")
+    good, many, bad, wrong, new = (tmp_path / name for name in names)
     record = finished_record()
     good.write_text(json.dumps(record))
     many.write_text(f"{json.dumps(record)}\n{json.dumps(record)}\n")
     bad.write_text("no record at all")
     wrong.write_text(json.dumps({**record, "moves": ["S3a1"]}))
+    new.write_text(json.dumps({**record, "rules": 99}))
     host = person("Host")
     host.open("/")
     picker = host.page.locator("input[type=file]")
@@ -134,24 +171,30 @@ def test_a_record_is_opened_from_a_file(person: People, tmp_path: Path) -> None:
     expect(alert).to_be_visible()
     picker.set_input_files(wrong)
     expect(alert).to_contain_text("a1")
+    picker.set_input_files(new)
+    expect(alert).to_contain_text("version 99 of the rules")
     host.complaints.clear()  # browsers report the refusal, too
     picker.set_input_files(good)
     host.page.wait_for_url(re.compile("/replay/"))
-    expect(host.page.locator("output")).to_have_text(f"0/{len(record['moves'])}")  # type: ignore[arg-type]
+    expect(host.page.locator("output")).to_have_text("Start of the game")
 
 
 def test_a_name_is_changed_and_a_personal_link_makes_another_device_the_same_person(person: People) -> None:
     host, phone = person("Host"), person("Stranger")
     table = host.set_table("me", "greedy")
     host.open("/")
+    host.page.get_by_role("button", name="You: Host").click()
+    host.page.get_by_role("link", name="Name, devices, recovery").click()
     host.page.get_by_label("Your display name").fill("Host of the house")
-    host.page.get_by_role("button", name="Save").click()
-    expect(host.page.get_by_role("button", name="Save")).to_be_disabled()
+    host.page.get_by_role("button", name="Save", exact=True).click()
+    expect(host.page.get_by_role("button", name="You: Host of the house")).to_be_visible()
     host.page.get_by_role("button", name="Continue on another device").click()
     link = host.page.get_by_label("Continue on another device").input_value()
     phone.open(link)
-    phone.page.get_by_role("button", name="Become Host of the house").click()
-    expect(phone.page.get_by_role("status").first).to_have_text("This device now plays as Host of the house.")
+    phone.page.get_by_role("button", name="Sign in as Host of the house").click()
+    expect(phone.page.get_by_role("status").first).to_have_text(
+        "This device is now signed in as Host of the house."
+    )
     assert "#me=" not in phone.page.url
     expect(phone.page.locator(f'a[href="/table/{table["id"]}"]').first).to_be_visible()
 
@@ -168,15 +211,15 @@ def test_everything_chosen_for_a_table_reaches_the_server(person: People) -> Non
     host = person("Host")
     host.open("/new")
     page = host.page
-    choose(host, "3")
-    page.get_by_label("Seat 1", exact=True).select_option("A friend, by link")
-    page.get_by_label("Seat 2", exact=True).select_option("You")
-    page.get_by_label("Seat 3", exact=True).select_option("Someone else on this device")
+    page.get_by_role("button", name="A friend and a program").click()
+    sit(host, 2, "You")  # leaves the program my seat
+    sit(host, 1, "A friend, by link")
+    sit(host, 3, "Someone else on this device")
     page.get_by_label("Name of the player in seat 3").fill("Friend")
     page.locator("label", has_text="Fantasy Flight 2015").click()
-    page.get_by_text("Setup, clock and more").click()
+    page.locator("summary").click()
     for choice in (
-        "Everybody chooses five",
+        "Everyone chooses five",
         "Placed by the players in turn",
         "2 minutes per turn",
         "Everyone: it’s listed",
@@ -184,6 +227,9 @@ def test_everything_chosen_for_a_table_reaches_the_server(person: People) -> Non
         page.locator("label", has_text=choice).click()
     choose(host, "Open")
     page.get_by_label("Allow hints").uncheck()
+    expect(page.get_by_role("status")).to_have_text(
+        "Samurai for 3 · Fantasy Flight 2015 · 2 minutes per turn · a friend, you, and Friend"
+    )
     page.get_by_role("button", name="Create table").click()
     page.wait_for_url(re.compile("/table/"))
     table = host.get(f"/api/tables/{page.url.split('/')[-1]}")
@@ -205,7 +251,7 @@ def test_a_table_for_friends_alone_waits_for_them(person: People) -> None:
     host, friend = person("Host"), person("Friend")
     host.open("/new")
     for seat in (1, 2):
-        host.page.get_by_label(f"Seat {seat}", exact=True).select_option("A friend, by link")
+        sit(host, seat, "A friend, by link")
     expect(host.page.get_by_text("but you can watch.")).to_be_visible()
     host.page.get_by_role("button", name="Create table").click()
     links = host.page.get_by_label("Link for seat")
@@ -219,17 +265,53 @@ def test_a_table_for_friends_alone_waits_for_them(person: People) -> None:
 def test_nobody_at_all_is_refused_with_the_reason(person: People) -> None:
     host = person("Host")
     host.open("/new")
-    host.page.get_by_label("Seat 1", exact=True).select_option("A program")
+    sit(host, 1, "Level 2")
     host.page.get_by_role("button", name="Create table").click()
-    expect(host.page.get_by_role("alert")).to_contain_text("A table needs a person")
+    expect(host.page.get_by_role("alert")).to_contain_text("A table needs a player")
     host.complaints.clear()  # browsers report the refusal, too
 
 
 def test_i_cannot_sit_twice_as_myself(person: People) -> None:
     host = person("Host")
     host.open("/new")
-    host.page.get_by_label("Seat 2", exact=True).select_option("You")
-    expect(host.page.get_by_label("Seat 1", exact=True)).to_have_value("program")
+    sit(host, 2, "You")
+    expect(host.page.get_by_role("button", name="Seat 1: Ayame")).to_be_visible()
+
+
+def test_a_seat_is_added_and_removed_and_a_friend_by_post_gets_the_link_at_once(person: People) -> None:
+    host = person("Host")
+    host.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    host.open("/new")
+    page = host.page
+    seats = page.get_by_role("button", name=re.compile("^Seat"))
+    expect(seats).to_have_count(2)
+    page.get_by_role("button", name="Add a seat").click()
+    expect(seats).to_have_count(3)
+    assert host.faults() == []
+    page.get_by_role("button", name="Remove this seat").click()
+    expect(seats).to_have_count(2)
+    page.get_by_role("button", name="Correspondence").click()
+    expect(seats).to_have_count(4)
+    page.get_by_role("button", name="Create the table and copy its link").click()
+    page.wait_for_url(re.compile("/table/"))
+    table = host.get(f"/api/tables/{page.url.split('/')[-1]}")
+    assert (table["clock"]["seconds"], len(table["invites"])) == (86_400, 3)
+    link = f"{host.server.address}/table/{table['id']}#invite={table['invites'][0]['token']}"
+    host.until(f"navigator.clipboard.readText().then((text) => text === '{link}')")
+
+
+def test_one_click_invites_a_friend_and_shows_the_link_and_its_code(person: People) -> None:
+    host, friend = person("Host"), person("Friend")
+    host.open("/")
+    page = host.page
+    page.get_by_role("button", name="Invite a friend").click()
+    page.wait_for_url(re.compile("/table/"))
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    assert host.faults() == []
+    friend.open(page.get_by_label("Link for seat 2").input_value())
+    friend.page.get_by_role("button", name="Take this seat").click()
+    for each in (host, friend):
+        expect(each.page.locator(".board")).to_be_visible()
 
 
 def test_language_and_light_are_switched_and_remembered(person: People) -> None:
@@ -238,10 +320,11 @@ def test_language_and_light_are_switched_and_remembered(person: People) -> None:
     page = host.page
     background = "getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(background)
-    page.get_by_label("Theme").select_option("Dark")
+    page.get_by_role("button", name="Theme: Auto").click()
+    expect(page.get_by_role("button", name="Theme: Dark")).to_be_visible()
     dark = page.evaluate(background)
     assert dark != light
-    page.get_by_label("Language").select_option("Deutsch")
+    page.get_by_role("button", name="Language: English").click()
     expect(page.get_by_role("button", name="Spielen Samurai")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="Spielen Samurai")).to_be_visible()
@@ -316,10 +399,11 @@ def test_a_keyboard_alone_sets_a_table(person: People) -> None:
     expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    page.keyboard.press("Tab")  # past the choice of the game
-    page.keyboard.press("ArrowRight")  # three players
-    expect(page.get_by_label("Seat 3", exact=True)).to_be_visible()
-    for _ in range(30):
+    for _ in range(2 + 4 + 1 + 2):  # games, starts, random seats, seats
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # add a seat
+    expect(page.get_by_role("button", name="Seat 3")).to_be_visible()
+    for _ in range(50):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.textContent").strip() == "Create table":
             break

@@ -85,7 +85,7 @@ def test_a_miss_is_explained_kindly_and_tried_again(person: People) -> None:
     reply = host.page.locator(".reply")
     expect(reply).to_contain_text("Not quite.")
     expect(reply).to_contain_text("Buddha in the village north of Akita goes to Blue")
-    expect(reply).to_contain_text("the ship has to be there before the circle closes")
+    expect(reply).to_contain_text("play the ship next to the village first")
     host.page.get_by_role("button", name="Start again").click()
     expect(reply).not_to_contain_text("Not quite.")
     for move in ("V2n8", "S2o9"):
@@ -120,7 +120,7 @@ def test_lessons_are_played_by_the_rules_of_the_edition(person: People) -> None:
 def test_a_tip_and_the_solution_are_shown_on_demand(person: People) -> None:
     host = person("Host")
     host.open("/learn/figures")
-    host.page.get_by_role("button", name="Tip").click()
+    host.page.get_by_role("button", name="Hint").click()
     expect(host.page.locator(".reply")).to_contain_text("Choose the figure exchange")
     host.page.get_by_role("button", name="Show me").click()
     expect(praise(host)).to_be_visible()

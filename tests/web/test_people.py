@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+import kabuto
 from tests.samurai.helpers import where
 
 from .people import Person, running
+from .test_pages import finished_record
 from .test_table import START
 
 People = Callable[..., Person]
@@ -42,19 +44,55 @@ def test_a_turn_in_progress_survives_a_power_cut_of_the_server(person: People, t
         host.end_turn()
 
 
-def test_a_move_made_while_the_line_is_down_is_played_once_when_it_is_back(
+def test_a_move_chosen_while_the_line_is_down_stays_chosen_and_one_that_was_sent_is_played_once(
     person: People, tmp_path: Path
 ) -> None:
     with running(tmp_path / "data") as server:
         host = person("Host", server=server)
+        page, laid = host.page, host.page.locator(".laid li")
+        lost = page.get_by_role("alert").filter(has_text="Connection lost")
         host.sit(host.set_position(START, "me", "random"))
         server.kill()
-        expect(host.page.get_by_role("alert")).to_be_visible()
+        expect(lost).to_be_visible()
         host.token("V1").click()
         host.space("n8").click()
+        expect(page.get_by_text("so this move wasn’t sent")).to_be_visible()
         server.start()
-        expect(host.page.locator(".laid li")).to_have_text([f"ship 1 {where('n8')}"])
-        expect(host.page.locator(".hand [data-token=V1]")).to_have_count(0)
+        expect(lost).to_have_count(0)
+        expect(page.locator(".hand .chosen[data-token=V1]")).to_have_count(1)
+        expect(laid).to_have_count(0)
+        host.space("n8").click()
+        expect(laid).to_have_text([f"ship 1 {where('n8')}"])
+
+        server.freeze()
+        host.token("N1").click()
+        host.space("o9").click()
+        server.kill()
+        expect(lost).to_be_visible()
+        server.start()
+        expect(laid).to_have_text([f"ship 1 {where('n8')}", f"ronin 1 {where('o9')}"])
+        expect(page.locator(".hand [data-token=N1]")).to_have_count(0)
+
+
+def test_a_game_that_ends_while_the_line_is_down_is_told_when_it_is_back(
+    person: People, tmp_path: Path
+) -> None:
+    game = kabuto.load(finished_record())
+    game.undo()
+    seats = ["random", "random"]
+    seats[game.to_move or 0] = "me"
+    with running(tmp_path / "data") as server:
+        host = person("Host", server=server)
+        record = host.post("/api/records", {"record": game.record()})
+        host.sit(host.set_table(*seats, start={"table": record["id"], "ply": game.ply}))
+        server.freeze()
+        host.page.locator("[data-action=end]").click()
+        server.kill()
+        expect(host.page.get_by_role("alert")).to_be_visible()
+        server.start()
+        expect(host.page.locator(".after h2")).to_be_visible()
+        expect(host.page.locator(".count .kind")).to_have_count(3)
+        expect(host.page.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_game_goes_on_at_another_device(person: People, browser: Browser) -> None:
@@ -87,15 +125,15 @@ def test_a_spectator_sees_a_turn_when_it_is_ended_and_no_hand(person: People) ->
     expect(watcher.space("n8")).to_have_accessible_name(re.compile(r"\. ship 1 of Host"))
 
 
-def test_two_at_one_screen_have_a_curtain_between_their_hands(person: People) -> None:
+def test_two_at_one_screen_do_not_see_each_others_hands(person: People) -> None:
     host = person("Host")
     host.sit(host.set_table({"who": "me", "name": "Host"}, {"who": "me", "name": "Friend"}))
     for name in ("Host", "Friend", "Host"):
-        curtain = host.page.get_by_role("dialog", name=f"{name}, it’s your turn")
-        expect(curtain).to_be_visible()
-        assert host.page.evaluate("document.elementFromPoint(1150, 600).closest('.curtain') !== null")
-        curtain.get_by_role("button").click()
-        expect(curtain).to_be_hidden()
+        cover = host.page.get_by_role("dialog", name=f"{name}, it’s your turn")
+        expect(cover).to_be_visible()
+        assert host.page.evaluate("document.elementFromPoint(1150, 600).closest('.hand-cover') !== null")
+        cover.get_by_role("button").click()
+        expect(cover).to_be_hidden()
         host.play_turn()
 
 
@@ -122,7 +160,7 @@ def test_everything_is_said_in_german_to_a_german_browser(person: People) -> Non
     host.page.keyboard.press("Escape")
     host.lay("B3", "o9")
     captured = host.page.get_by_role("region", name="Erobert")
-    expect(captured).to_contain_text("Buddha im Dorf nördlich von Akita geht an dich")
+    expect(captured).to_contain_text("Das Dorf nördlich von Akita ist umschlossen")
     host.page.get_by_role("button", name="Zug beenden").click()
     assert host.page.evaluate("document.documentElement.lang") == "de"
 
@@ -285,7 +323,7 @@ def test_a_phone_has_room_for_the_names_of_three_programs_all_of_them_different(
     host = person("Host", **{**PHONE, "viewport": {"width": 360, "height": 740}})
     host.sit(host.set_table("me", "level2", "level2", "level3"))
     names = host.page.locator(".players .name")
-    expect(names).to_have_text(["You", "Chiyo", "Saburo", "Ayame"])
+    expect(names).to_have_text(["You", "Chiyo 1", "Chiyo 2", "Ayame"])
     assert names.evaluate_all("all => all.every(each => each.scrollWidth <= each.clientWidth)")
 
 
@@ -346,7 +384,7 @@ def test_axe_finds_nothing_at_the_table(person: People, device: dict[str, object
 
 
 @pytest.mark.parametrize(("scheme", "device"), [("light", {}), ("dark", PHONE)], ids=["desktop", "phone"])
-def test_axe_finds_nothing_at_a_waiting_table_in_the_set_up_and_behind_the_curtain(
+def test_axe_finds_nothing_at_a_waiting_table_in_the_set_up_and_behind_a_cover(
     person: People, device: dict[str, object], scheme: str
 ) -> None:
     host = person("Host", color_scheme=scheme, **device)

@@ -1,6 +1,7 @@
 """The plain table: any game as text, with its legal moves as buttons."""
 
 import json
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -50,14 +51,13 @@ def test_a_game_is_played_to_its_end_and_replayed(person: People, device: dict[s
     while not host.is_over:
         host.play_button()
         host.await_turn()
-    result = host.page.get_by_role("dialog", name="Game over")
-    expect(result.get_by_role("listitem").first).to_be_visible()
+    expect(host.page.locator(".after").get_by_role("listitem").first).to_be_visible()
     assert host.faults() == []
-    host.page.keyboard.press("Escape")
-    host.page.get_by_role("link", name="Replay").click()
+    host.page.locator(".after a.primary").click()
     picture = host.page.get_by_role("region", name="The table")
     expect(picture).to_contain_text("Round 0")
-    host.page.get_by_role("button", name="Go to the end", exact=True).click()
+    host.page.locator("h1").click()
+    host.page.keyboard.press("End")
     expect(picture).to_contain_text("Round 11")
     assert host.faults() == []
 
@@ -108,15 +108,15 @@ def test_two_people_at_one_screen_see_only_what_is_theirs(person: People) -> Non
     host.sit(host.set_table("me", {"who": "me", "name": "Friend"}, game=GAME))
     seen = set[str | None]()
     while len(seen) < 2:
-        curtain = host.page.get_by_role("dialog", name="it’s your turn")
-        expect(curtain).to_be_visible()
-        seen.add(curtain.get_attribute("aria-label"))
+        cover = host.page.get_by_role("dialog", name="it’s your turn")
+        expect(cover).to_be_visible()
+        seen.add(cover.get_attribute("aria-label"))
         expect(host.page.locator(".moves")).to_have_count(0)
-        curtain.get_by_role("button").click()
+        cover.get_by_role("button").click()
         while not host.page.get_by_role("dialog", name="it’s your turn").count():
             ply = host.page.locator("main").get_attribute("data-ply")
             host.page.locator(".moves [data-move]").first.click()
-            host.page.locator(f".curtain, main:not([data-ply='{ply}'])").first.wait_for()
+            host.page.locator(f".hand-cover, main:not([data-ply='{ply}'])").first.wait_for()
     assert seen == {"Host, it’s\xa0your\xa0turn", "Friend, it’s\xa0your\xa0turn"}
 
 
@@ -134,7 +134,8 @@ def test_the_start_page_offers_every_game(person: People) -> None:
         expect(host.page.get_by_role("region", name=game["title"], exact=True)).to_be_visible()
     assert host.faults() == []
     yedo = host.page.get_by_role("region", name="Yedo", exact=True)
-    yedo.get_by_label("Opponents").select_option("4")
+    for level in (2, 3, 4):
+        yedo.get_by_role("button", name=f"Level {level}").click()
     yedo.get_by_role("button", name="Play Yedo").click()
     host.page.wait_for_url("**/table/*")
     expect(host.page.locator(".picture")).to_be_visible()
@@ -145,20 +146,22 @@ def test_the_start_page_offers_every_game(person: People) -> None:
 def test_a_new_table_is_set_with_the_options_of_its_game(person: People, device: dict[str, Any]) -> None:
     host = person("Host", **device)
     host.open("/new")
-    host.page.get_by_role("radio", name="Yedo").check(force=True)
+    host.page.get_by_role("button", name="Yedo").click()
     host.page.locator("summary").click()
-    expect(host.page.get_by_role("radio", name="5", exact=True)).to_be_attached()
+    expect(host.page.get_by_role("button", name="Add a seat")).to_be_visible()
     game = next(game for game in host.get("/api/games")["games"] if game["name"] == GAME)
     shown = [option for option in game["options"] if len(option["values"]) > 1]
     assert shown
     for option in shown:
         group = host.page.get_by_role("group", name=option["label"], exact=True)
         expect(group.get_by_role("radio")).to_have_count(len(option["values"]))
-    host.page.get_by_role("group", name=shown[0]["label"], exact=True).get_by_role("radio").last.check(
-        force=True
-    )
+    last = host.page.get_by_role("group", name=shown[0]["label"], exact=True).get_by_role("radio").last
+    last.focus()
+    host.page.keyboard.press("Space")
+    expect(last).to_be_checked()
     assert host.faults() == []
     host.page.locator("button.primary").click()
+    expect(host.page).to_have_url(re.compile("/table/"))
     expect(host.page.locator(".picture")).to_be_visible()
     table = host.get("/api/tables")["mine"][0]
     assert (table["game"], table["options"][shown[0]["name"]]) == (GAME, shown[0]["values"][-1]["value"])

@@ -13,11 +13,15 @@ def test_an_invitation_is_shared_copied_and_shown_as_a_qr_code(person: Callable[
     host = person('H<b>&"', viewport={"width": 390, "height": 844}, color_scheme="dark")
     page = host.page
     host.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    host.context.add_init_script(REFUSED)
+    host.page.add_init_script(REFUSED)
     table = host.set_table("me", "open")
     host.sit(table)
-    page.get_by_role("button", name="QR code").click()
-    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    code, button = page.get_by_role("img", name="QR code"), page.get_by_role("button", name="QR code")
+    expect(code).to_be_visible()  # at once: it is what one came for
+    button.click()
+    expect(code).not_to_be_attached()
+    button.click()
+    expect(code).to_be_visible()
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert f"/table/{table['id']}#invite=" in page.evaluate("navigator.clipboard.readText()")

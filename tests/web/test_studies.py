@@ -58,6 +58,7 @@ def test_a_study_of_a_game_is_written_shared_and_read_by_a_stranger(person: Peop
     page = host.page
     game = host.post("/api/records", {"record": finished_record()})
     host.open(f"/replay/{game['id']}#12")
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Study this").click()
     expect(page.locator("output")).to_have_text("12/62")
     page.locator('.hand .token[aria-disabled="false"]').first.click(force=True)
@@ -147,13 +148,13 @@ def test_a_position_is_evaluated_and_the_best_turn_becomes_a_variation(person: P
     page.route("**/api/study/hint*", lambda route: route.fulfill(json=hint))
     at_study(host, nodes=[{}])
     page.get_by_role("button", name="Evaluate position").click()
-    expect(page.get_by_role("img", name="Red: 70 %, Blue: 30 %")).to_be_visible()
+    expect(page.get_by_role("img", name="Red: 70%, Blue: 30%")).to_be_visible()
     page.get_by_role("button", name="Add as a variation").click()
     expect(page.locator("output")).to_have_text("2/2")  # the turn, and not what the other seat may answer
     await_saved(page)
     page.keyboard.press("Home")
     page.reload()
-    expect(page.get_by_role("img", name="Red: 70 %, Blue: 30 %")).to_be_visible()
+    expect(page.get_by_role("img", name="Red: 70%, Blue: 30%")).to_be_visible()
 
 
 def unless_saving(route: Route) -> None:
@@ -180,7 +181,7 @@ def test_two_tabs_a_server_that_is_away_and_full_storage_lose_nothing(person: Pe
     page.get_by_label("Comment").fill("while the server was away")
     expect(page.locator("[data-saving=away]")).to_contain_text("kept in this browser")
     page.reload()
-    expect(page.get_by_text("changes that weren’t saved")).to_be_visible()
+    expect(page.get_by_text("Your unsaved changes are back")).to_be_visible()
     expect(page.get_by_label("Comment")).to_have_value("while the server was away")
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full') } }")
     page.get_by_label("Comment").fill("and no room here")
@@ -250,5 +251,5 @@ def test_a_finished_table_and_a_lesson_lead_into_a_study(person: People) -> None
     page.get_by_role("button", name="Menu").click()
     page.locator("[data-action=resign]").click()
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("dialog").get_by_role("button", name="Study this").click()
+    page.locator(".after").get_by_role("button", name="Study this").click()
     expect(page.locator("ol.lines")).to_be_visible()

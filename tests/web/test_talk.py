@@ -93,11 +93,11 @@ def test_only_the_host_is_offered_to_mute(person: People) -> None:
     expect(host.page.get_by_role("button", name="Host", exact=True)).to_have_count(0)  # not about oneself
     pest.page.get_by_role("button", name="Menu").click()
     expect(pest.page.get_by_label("Sound")).to_be_visible()
-    expect(pest.page.get_by_label("Let spectators talk")).to_have_count(0)
+    expect(pest.page.get_by_label("Let spectators chat")).to_have_count(0)
     pest.page.keyboard.press("Escape")
     host.page.get_by_role("button", name="Menu").click()
-    host.page.get_by_label("Let spectators talk").uncheck()
-    expect(pest.page.get_by_text("Only players can talk")).to_be_visible()
+    host.page.get_by_label("Let spectators chat").uncheck()
+    expect(pest.page.get_by_text("Only players can chat")).to_be_visible()
     expect(pest.page.get_by_label("Write a message")).to_have_count(0)
 
 

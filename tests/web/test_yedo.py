@@ -10,8 +10,9 @@ from playwright.sync_api import Error, expect
 
 import kabuto
 from kabuto.yedo import Yedo
-from kabuto.yedo.task import asking
-from kabuto.yedo.trading import Offer, Trade
+from kabuto.yedo.phases.trade import Offer, Trade
+from kabuto.yedo.state.state import asking
+from tests.yedo.helpers import at, bare, card, geishas, stand, weapon
 
 from .people import Person
 from .test_people import PHONE
@@ -87,7 +88,7 @@ def decide(host: Person) -> None:
     page = host.page
     turn = page.locator("section.turn")
     before = turn.get_attribute("data-ply")
-    done = page.locator(f".after, .curtain, section.turn:not([data-ply='{before}'])")
+    done = page.locator(f".after, .hand-cover, section.turn:not([data-ply='{before}'])")
     sends = [
         turn.locator("[data-action=send]:enabled"),
         page.locator(".sheet.cards > .primary"),
@@ -95,6 +96,7 @@ def decide(host: Person) -> None:
         page.locator(".sheet .buttons:only-of-type .primary:enabled, .sheet p + .options .option"),
     ]
     picks = [
+        page.locator(".sheet button.lit:visible"),
         page.locator(".tatami:not(:has(.goods)) + .options [data-thing]:enabled"),
         page.locator("button.lit:visible, .bids .coin"),
         turn.locator("[data-thing]:enabled"),
@@ -156,7 +158,7 @@ def test_on_a_phone_an_arrow_leads_to_the_choice_and_everything_can_be_read(
     page.keyboard.press("Escape")
     page.locator(".strip > button").tap()
     page.locator(".look").first.tap()
-    expect(dialog.last).to_contain_text("Finished missions")
+    expect(dialog.last).to_contain_text("Fulfilled missions")
     assert host.faults() == []
 
 
@@ -193,23 +195,87 @@ def test_a_disciple_is_placed_with_the_keyboard_alone(person: People, moments: d
     page.locator(f"section.turn:not([data-ply='{before}'])").wait_for()
 
 
-def test_a_coach_sits_beside_a_first_game(person: People, moments: dict[str, Moment]) -> None:
-    host = person("Host", coach=True, **PHONE)
+@pytest.mark.parametrize("shape", [PHONE, DESKTOP])
+def test_a_first_game_goes_step_by_step_by_keyboard_and_is_gone_for_those_who_know(
+    person: People, moments: dict[str, Moment], shape: dict[str, Any]
+) -> None:
+    host = person("Host", coach=True, **shape)
     sit(host, moments["place"])
-    coach = host.page.locator(".coach p")
-    expect(coach).to_contain_text("Place a disciple")
-    host.page.get_by_role("button", name="Coach", exact=True).click()
-    expect(coach).to_be_in_viewport(ratio=0.9)
+    page = host.page
+    coach, turn = page.locator(".guide-slip"), page.locator("section.turn")
+    expect(coach.locator("h2")).to_have_text("Have the most prestige after 11 rounds and you win.")
     assert host.faults() == []
-    host.page.set_viewport_size({"width": 1366, "height": 768})
-    expect(coach).to_contain_text("The patrol comes here this round")
-    host.page.locator("button.lit:visible").first.click()
-    expect(coach).to_contain_text("Your move is complete")
-    host.page.locator("[data-action=send]").click()
+    coach.locator("[data-action=coach]").press("Enter")  # how do I get it?
+    expect(coach).to_contain_text("This round the patrol arrests every disciple here")
+    expect(coach).to_contain_text("I would choose")
+    assert host.faults() == []
+    coach.get_by_role("button", name="Why?").press("Enter")
+    coach.locator("[data-action=coach]").press("Enter")  # choose it
+    expect(coach.locator("h2")).to_have_text("Send it.")
+    expect(turn.locator("[data-action=send]")).to_be_enabled()
+    turn.locator("[data-action=send]").press("Enter")
     host.until("JSON.parse(localStorage['kabuto.settings']).coached > 0")
-    assert host.faults() == []
-    host.page.get_by_role("button", name="No coach").click()
+    host.await_turn()
+    coach.get_by_role("button", name="I know the game").press("Enter")
     expect(coach).to_have_count(0)
+    assert host.faults() == []
+
+
+COUNT = (
+    "[...document.querySelectorAll('[data-side=%s] .goods')].reduce((sum, {dataset}) => sum + +dataset.n, 0)"
+)
+"""How many things lie on a mat, in piles."""
+
+
+@pytest.mark.parametrize(("shape", "language"), [(DESKTOP, "en"), (PHONE | NIGHT, "de")])
+def test_r1_any_number_of_things_is_offered_by_keyboard_and_heard(
+    person: People, shape: dict[str, Any], language: str
+) -> None:
+    s = bare(2, trading="free")
+    held = (("katana", "nawa", "yumi", "doku"), ("fukiya", "shuko", "shuriken"))
+    cards = (("A2", "A3", "A5", "B2", "B3", "M13", "M31", "M32"), ("A7", "A9", "B5", "M15"))
+    for seat in (0, 1):
+        weapon(s, seat, *held[seat])
+        card(s, seat, *cards[seat])
+        geishas(s, seat, 2)
+        stand(s, seat, "tavern")
+    record = at(s, "trade-tavern", ()).record()
+    host = person("Host", **shape, locale=language)
+    sit(host, Moment(record, 0, 0))
+    page = host.page
+    turn, sheet = page.locator("section.turn"), page.locator(".sheet.trade")
+    words = {
+        "en": ("12 offers left", "You give: ", "nothing"),
+        "de": ("12 Angebote", "Du gibst: ", "nichts"),
+    }[language]
+    expect(turn).to_contain_text(words[0])
+    turn.locator('[data-thing="seat:1"]').click()
+    expect(sheet).to_contain_text(words[0])
+    gives, asks = sheet.locator("[data-side=gives]"), sheet.locator("[data-side=asks]")
+    expect(sheet.get_by_role("status")).to_contain_text(f"{words[1]}{words[2]}")
+    gives.locator(".option").first.focus()
+    for n in range(1, 14):
+        page.keyboard.press("Enter")
+        host.until(f"{COUNT % 'gives'} === {n}")
+    assert host.faults() == []
+    asks.locator(".option").first.focus()
+    for n in range(1, 5):
+        page.keyboard.press("Enter")
+        host.until(f"{COUNT % 'asks'} === {n}")
+    sheet.locator("input").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(sheet.get_by_role("status")).to_contain_text("1 Mon")
+    heights = gives.locator(".goods").evaluate_all("all => all.map(each => each.offsetHeight)")
+    assert min(heights) >= 44  # a pile scrolls, it never shrinks
+    while page.evaluate(COUNT % "gives") > 4:  # what is too much is taken back
+        gives.locator(".goods").last.focus()
+        page.keyboard.press("Enter")
+    assert host.faults() == []
+    before = turn.get_attribute("data-ply")
+    sheet.locator(".buttons .primary").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(f"section.turn:not([data-ply='{before}'])")).to_be_attached()
+    assert host.complaints == []
 
 
 def test_an_auction_and_an_offer_survive_a_reload(person: People, moments: dict[str, Moment]) -> None:
@@ -246,7 +312,7 @@ def test_everything_is_said_in_german_and_a_hint_is_played(
     before = host.page.locator("section.turn").get_attribute("data-ply")
     host.page.get_by_role("button", name="Tipp").click()
     advice = host.page.get_by_role("region", name="Ein guter Zug")
-    expect(advice.locator("b")).to_contain_text("ein Diener hierhin")
+    expect(advice.locator("b")).to_contain_text("einen Diener einsetzen")
     assert host.faults() == []
     advice.get_by_role("button", name="So spielen").click()
     host.page.locator(f"section.turn:not([data-ply='{before}'])").wait_for()
@@ -260,11 +326,11 @@ def test_two_share_a_screen_in_forced_colours_and_somebody_watches(person: Peopl
     watcher.sit(table)
     seen = list[str | None]()
     for _ in range(3):
-        curtain = host.page.get_by_role("dialog", name="it’s your turn")
-        expect(curtain).to_be_visible()
+        cover = host.page.get_by_role("dialog", name="it’s your turn")
+        expect(cover).to_be_visible()
         expect(host.page.locator("[data-card]")).to_have_count(0)
-        seen.append(curtain.get_attribute("aria-label"))
-        curtain.get_by_role("button").click()
+        seen.append(cover.get_attribute("aria-label"))
+        cover.get_by_role("button").click()
         host.await_turn()
         marks = host.page.locator("button.lit:visible").evaluate_all(
             "all => all.map(each => getComputedStyle(each).outlineStyle)"
@@ -281,8 +347,7 @@ def test_two_share_a_screen_in_forced_colours_and_somebody_watches(person: Peopl
 
 def test_the_cards_are_shown_and_narrowed_down(person: People) -> None:
     host = person("Host", **PHONE, **NIGHT)
-    host.open("/")
-    host.page.get_by_role("link", name="Cards").click()
+    host.open("/games/yedo/cards")
     page = host.page
     expect(page.get_by_role("status")).to_have_text("168 cards")
     page.get_by_role("combobox", name="Kind").select_option("event")
@@ -344,8 +409,7 @@ def test_somebody_passes_until_the_next_round(person: People, moments: dict[str,
 def test_lessons_are_played_at_the_table_and_remembered(person: People) -> None:
     host = person("Host", **DESKTOP)
     page = host.page
-    host.open("/")
-    page.get_by_role("link", name="Yedo", exact=True).click()
+    host.open("/games/yedo/learn")
     expect(page.locator(".progress")).to_contain_text("0 of 10 done")
     assert host.faults() == []
     page.get_by_role("link", name="Start").click()
@@ -370,7 +434,7 @@ def test_lessons_are_played_at_the_table_and_remembered(person: People) -> None:
 @pytest.fixture
 def ending() -> Moment:
     """A game of two shortly before its end."""
-    game = kabuto.new("yedo", players=2, seed=4)
+    game = kabuto.new("yedo", players=2, seed=4, trading="brief")
     rng = Random(4)
     plies = list[tuple[int, int]]()
     while game.to_move is not None:
@@ -385,16 +449,17 @@ def test_the_last_moves_lead_to_scoring_replay_and_what_if(person: People, endin
     while not host.is_over:
         decide(host)
         host.await_turn()
-    result = host.page.get_by_role("dialog", name="Game over")
-    expect(result.locator(".scroll")).to_have_count(2)
+    expect(host.page.locator(".count .scroll")).to_have_count(2)
+    expect(host.page.locator(".ended")).to_contain_text("Round 11 was the last.")
     assert host.faults() == []
-    host.page.keyboard.press("Escape")
-    host.page.get_by_role("link", name="Replay").click()
-    expect(host.page.locator(".board")).to_be_visible()
-    host.page.get_by_role("button", name="Go to the end", exact=True).click()
+    host.page.get_by_role("link", name="Analyse this game").click()
+    points = host.page.locator(".side li button")
+    points.first.wait_for()
+    expect(host.page.locator(".verdict h2")).to_contain_text("%")
+    assert host.faults() == []
+    host.page.keyboard.press("End")
     expect(host.page.locator(".rounds")).to_contain_text("11")
-    assert host.faults() == []
-    host.page.get_by_role("button", name="Previous move").click()
+    host.page.get_by_role("button", name="Previous turn").click()
     host.page.get_by_role("button", name="What if?").click()
     host.page.get_by_role("dialog").get_by_role("button", name="Play from here").click()
     host.page.wait_for_url("**/table/*")
@@ -409,7 +474,7 @@ def test_one_person_plays_four_programs_to_the_end(person: People) -> None:
     while not host.is_over:
         decide(host)
         host.await_turn()
-    expect(host.page.get_by_role("dialog", name="Game over").locator(".scroll")).to_have_count(5)
+    expect(host.page.locator(".count .scroll")).to_have_count(5)
     assert host.faults() == []
 
 
@@ -423,5 +488,5 @@ def test_two_people_play_a_whole_game(person: People) -> None:
         who = host if host.page.locator("section.turn.active").count() else guest
         if who.page.locator("section.turn.active").count():
             decide(who)
-    expect(host.page.get_by_role("dialog", name="Game over")).to_be_visible()
-    expect(guest.page.get_by_role("dialog", name="Game over")).to_be_visible()
+    expect(host.page.locator(".after")).to_be_visible()
+    expect(guest.page.locator(".after")).to_be_visible()

@@ -39,7 +39,7 @@ def test_statistics_and_data_are_shown_saved_and_deleted(
     page.get_by_label("Type your name to confirm").fill("Hanako")
     assert host.faults() == []
     button.click()
-    expect(page.get_by_text("You were deleted.")).to_be_visible()
+    expect(page.get_by_text("Your data has been deleted.")).to_be_visible()
     expect(page.locator("#my-name")).not_to_have_value("Hanako")
     expect(page.get_by_text("No finished games yet.")).to_be_visible()
     assert host.get(f"/api/tables/{table['id']}")["seats"][0]["name"] == "N. N."

@@ -24,7 +24,7 @@ def languages(folders: Iterable[Path]) -> set[str]:
 def faults(folder: Path, wanted: Iterable[str] = ()) -> Iterator[str]:
     """What is wrong with the languages of a folder; it should have all the wanted ones."""
     english = read(folder, ENGLISH)
-    names = {key.rpartition(".")[2] for key in english if key.startswith("words.")}
+    names = names_in(english)
     options = {key for path in folder.glob("*.toml") for key in read(folder, path.stem) if is_option(key)}
     for language in sorted({*languages([folder]), *wanted}):
         if not (folder / f"{language}.toml").exists():
@@ -44,6 +44,21 @@ def faults(folder: Path, wanted: Iterable[str] = ()) -> Iterator[str]:
             yield from (f"{language}: {key}: {fault}" for fault in _wrong(text, language))
             if key in english:
                 yield from (f"{language}: {key}: {fault}" for fault in _other_gaps(text, english[key], names))
+
+
+def names_in(sentences: Sentences) -> set[str]:
+    """The names of things in a vocabulary."""
+    return {key.rpartition(".")[2] for key in sentences if key.startswith("words.")}
+
+
+def faults_of(key: str, text: str, english: Sentences, names: set[str], language: str) -> Iterator[str]:
+    """What is wrong with one sentence of a language, and what is expected."""
+    if key not in english and not is_option(key):
+        yield "unknown: English has no such sentence"
+    if language in RULES:
+        yield from _wrong(text, language)
+    if key in english:
+        yield from _other_gaps(text, english[key], names)
 
 
 def read(folder: Path, language: str) -> Sentences:

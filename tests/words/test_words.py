@@ -19,9 +19,17 @@ def name(folder: Path) -> str:
     return folder.parent.name
 
 
+SPEAKERS = {
+    "protocol": ("protocol", "tabletop", "host", "server"),
+    "text_ui": ("text_ui", "agents", "cli"),
+}
+"""Package with sentences → the packages that say them, where others do besides itself."""
+
+
 @cache
 def python(folder: Path) -> list[str]:
-    return [path.read_text(encoding="utf-8") for path in folder.rglob("*.py")]
+    speakers = [folder.parent / name for name in SPEAKERS.get(folder.name, (folder.name,))]
+    return [path.read_text(encoding="utf-8") for each in speakers for path in each.rglob("*.py")]
 
 
 @cache
@@ -31,7 +39,8 @@ def page() -> list[str]:
 
 
 def test_every_package_is_checked_in_english_and_german() -> None:
-    assert {"arena", "cli", "envs", "players", "samurai", "server", "table", "yedo"} <= {*map(name, FOLDERS)}
+    every = {"arena", "envs", "players", "protocol", "samurai", "table", "text_ui", "yedo"}
+    assert every <= {*map(name, FOLDERS)}
     assert {"en", "de"} <= languages(FOLDERS)
 
 
@@ -48,14 +57,14 @@ def test_every_sentence_is_said(folder: Path) -> None:
     sources = python(folder.parent) if folder.is_relative_to(PACKAGE) else []
     assert not list(unused(own, sources, page()))
     # What the command and the server say about a game, no game says itself.
-    shells = [*python(PACKAGE / "cli"), *python(PACKAGE / "server")]
+    shells = [*python(PACKAGE / "text_ui"), *python(PACKAGE / "protocol")]
     assert not list(unused(of_the_game, [*shells, *sources], page()))
 
 
 @pytest.mark.parametrize("folder", [folder for folder in FOLDERS if folder.is_relative_to(PACKAGE)], ids=name)
 def test_every_sentence_that_is_said_exists(folder: Path) -> None:
     shared = (
-        PACKAGE / "cli" / "words",
+        PACKAGE / "text_ui" / "words",
         PACKAGE / "table" / "words",
     )  # a table prints on the command's screen
     known = {key.rpartition(".")[2] for each in (folder, *shared) for key in read(each, "en")}

@@ -5,12 +5,12 @@ from copy import deepcopy
 from typing import Any
 
 import kabuto
-from kabuto.yedo import happenings as happen
 from kabuto.yedo.board import ANNEXES, DISTRICTS, PATROLS, PILES, PLACES, WEAPON, WEAPONS
-from kabuto.yedo.choices import Keep
-from kabuto.yedo.hands import stands
-from kabuto.yedo.missions import File
-from kabuto.yedo.state import State
+from kabuto.yedo.phases.gains import Keep
+from kabuto.yedo.phases.missions import File
+from kabuto.yedo.state.pieces import stands
+from kabuto.yedo.state.state import State
+from kabuto.yedo.views import game_events as happen
 
 CLAN_LEDGER = {
     *(name for name, _ in happen.AMOUNTS),

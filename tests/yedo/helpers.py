@@ -10,17 +10,18 @@ from collections.abc import Iterable
 from typing import Any
 
 import kabuto
-from kabuto.table import Value, load
+from kabuto import load
+from kabuto.table import Value
 from kabuto.yedo import Yedo, rules
 from kabuto.yedo.board import ANNEXES, DISTRICTS, EVENT, FIRST_ANNEX, PILES, PLACE, WEAPON, WEAPONS
 from kabuto.yedo.deal import begin
-from kabuto.yedo.hands import HANDS, put
-from kabuto.yedo.moments import BEFORE_EVENT
-from kabuto.yedo.position import write_position
-from kabuto.yedo.setting import Setting
-from kabuto.yedo.state import State, inserted, swapped, without
+from kabuto.yedo.options import BRIEF, FREE, Setting
+from kabuto.yedo.positions.phase_checks import BEFORE_EVENT
+from kabuto.yedo.positions.position import write_position
+from kabuto.yedo.state.pieces import HANDS, put
+from kabuto.yedo.state.state import State, inserted, swapped, without
 
-OPTIONS: dict[str, Value] = {"players": 4, "cards": "house", "overbids": True}
+OPTIONS: dict[str, Value] = {"players": 4, "cards": "house", "overbids": True, "trading": "brief"}
 
 
 def setting(players: int = 4, **options: Any) -> Setting:
@@ -53,7 +54,12 @@ def rest(s: State) -> Yedo:
     if s.step not in ("stepping", "auction"):
         s.track = ()
     own = s.setting
-    options = {"players": own.players, "overbids": own.overbids, "cards": own.cards.name}
+    options = {
+        "players": own.players,
+        "overbids": own.overbids,
+        "cards": own.cards.name,
+        "trading": FREE if own.free_trade else BRIEF,
+    }
     return load({"format": 1, "game": "yedo", "options": options, "start": write_position(s)}, "yedo", seed=1)
 
 
@@ -210,10 +216,10 @@ def finished_setup(players: int = 4, seed: int = 1) -> Yedo:
     return game
 
 
-def random_game(players: int, seed: int, cards: str = "house") -> Iterable[Yedo]:
+def random_game(players: int, seed: int, cards: str = "house", trading: Any = "brief") -> Iterable[Yedo]:
     """A game played at random, at every ply."""
     rng = random.Random(f"{players} {seed}")
-    game = kabuto.new("yedo", players=players, seed=seed, cards=cards)
+    game = kabuto.new("yedo", players=players, seed=seed, cards=cards, trading=trading)
     yield game
     while game.to_move is not None:
         game.play(rng.choice(game.legal_moves()))

@@ -1,7 +1,8 @@
 """Money between two plies: what the rules say must come from the bank or go there, and not a Mon more."""
 
-from kabuto.yedo.bidding import Begin, Raise, StepOut, minimum
-from kabuto.yedo.districts import (
+from kabuto.yedo.moves import Move
+from kabuto.yedo.phases.auction import Begin, Raise, StepOut, minimum
+from kabuto.yedo.phases.districts import (
     HONOUR,
     PAWN,
     SELL,
@@ -11,8 +12,7 @@ from kabuto.yedo.districts import (
     market_price,
     recruit_price,
 )
-from kabuto.yedo.moves import Move
-from kabuto.yedo.state import State
+from kabuto.yedo.state.state import State
 
 UNSEEN_HERE = frozenset({"Reward", "BonusPart", "Answer", "Lose", "Build"})
 """While such a task waits, or a card is played, money may come of it that tests of their own look at."""

@@ -7,8 +7,9 @@ import pytest
 
 import kabuto
 from kabuto.players import make
+from kabuto.table import BadOption
 from kabuto.yedo import Yedo
-from kabuto.yedo.analysis import analyse, curve_svg, moves_svg, review
+from kabuto.yedo.analysis import analyse, curve_svg, look_back, moves_svg, outline, review
 from tests.yedo.helpers import act, bare, card, stand
 
 
@@ -77,6 +78,24 @@ def test_a_review_judges_every_move_and_ends_with_the_outcome() -> None:
     assert all(bool(ply.preferred) == (ply.cost.mean > 0) for ply in found.plies)
     assert found.to_json("de") == review(record, iterations=4, seed=2).to_json("de")
     assert "<svg" in curve_svg(found)
+
+
+def test_turns_are_judged_the_same_in_any_order_and_the_last_one_ends_with_the_outcome() -> None:
+    game = begun(10_000)
+    tail = kabuto.load(game.record())
+    for _ in range(12):
+        tail.undo()
+    record = {**game.record(), "start": tail.position(), "moves": game.record()["moves"][-12:]}
+    drawn = outline(record, iterations=4, seed=2)
+    assert (drawn.points[0].ply, drawn.points[-1].ply) == (0, 12)
+    every = look_back(record, drawn.order, iterations=4, seed=2)
+    assert [turn.span for turn in every] == list(drawn.spans)
+    assert every[-1].after == drawn.points[-1].chances
+    for turn in every:
+        assert look_back(record, [turn.number], iterations=4, seed=2) == (turn,)
+        assert bool(turn.better) == (turn.cost.mean > 0)
+    with pytest.raises(BadOption, match="samurai"):
+        look_back(kabuto.new("samurai", seed=1).record(), [0])
 
 
 def test_a_careless_move_costs_something_and_the_better_one_is_named() -> None:

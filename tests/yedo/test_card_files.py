@@ -12,9 +12,9 @@ import pytest
 import kabuto
 from kabuto.yedo.board import ANNEXES, DISTRICTS, SPOTS_OF, WEAPONS, board
 from kabuto.yedo.cards import CardSet, Part, card_set, load_cards
-from kabuto.yedo.cards.reading import FILES, read_folder
+from kabuto.yedo.cards.card_text import rules_of
+from kabuto.yedo.cards.loader import FILES, read_folder
 from kabuto.yedo.cards.schema import schema
-from kabuto.yedo.texts import rules_of
 
 from .rules_table import rule
 
@@ -182,7 +182,9 @@ def test_no_card_of_the_city_equals_a_published_one() -> None:
     for mission in city.missions:
         assert (len(mission.standard.districts), len(mission.standard.weapons)) != (1, 4)
     names = {card.name.casefold() for card in (*city.actions, *city.missions, *city.events)}
-    assert not names & {"the walls have ears", "ambush", "kill the shogun"}
+    assert "ambush" not in names
+    # Two names that the quick reference itself uses (R16); what these cards ask for and bring is ours.
+    assert {"the walls have ears", "kill the shogun"} <= names
     assert not names & {card.name.casefold() for card in card_set("house").missions}
 
 
@@ -198,7 +200,7 @@ def test_a_game_whose_cards_have_changed_is_refused_with_both_hashes() -> None:
     record = kabuto.new("yedo", players=2, seed=1, cards="city").record()
     assert kabuto.load(record).record() == record
     old = {**record, "start": {**record["start"], "cards": "0123456789abcdef"}}
-    with pytest.raises(kabuto.BadRecord, match=r"start.cards: the card set city has changed") as error:
+    with pytest.raises(kabuto.BadRecord, match=r"start.cards: card set city has changed") as error:
         kabuto.load(old)
     assert "0123456789abcdef" in error.value.reason
     assert card_set("city").digest in error.value.reason
@@ -388,7 +390,7 @@ def test_a_set_that_was_not_loaded_is_refused_by_name() -> None:
     with pytest.raises(kabuto.BadOption, match="there is no card set 'yours'"):
         kabuto.new("yedo", cards="yours")
     with pytest.raises(kabuto.BadOption):
-        kabuto.new("yedo", cards=3)
+        kabuto.new("yedo", cards=3)  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("name", ["house", "city"])

@@ -1,14 +1,19 @@
 """What disciples do in the districts and on annexes (Y88, Y161–Y162, Y172–Y210, Q5–Q8, Q46–Q54)."""
 
+from dataclasses import replace
+
 import pytest
 
 from kabuto.yedo import Move, Yedo, rules
 from kabuto.yedo.board import ACTION, ANNEXES, PLACES, WEAPON, WEAPONS
-from kabuto.yedo.state import State, swapped
+from kabuto.yedo.phases.districts import market_price
+from kabuto.yedo.state.pieces import score
+from kabuto.yedo.state.state import State, swapped
 
 from .helpers import (
     act,
     annex,
+    at,
     bare,
     blessing,
     card,
@@ -48,16 +53,18 @@ def test_laps_in_player_order_until_all_were_activated() -> None:
     s.order = s.track = (2, 0, 3, 1)
     stand(s, 2, "gates")
     stand(s, 0, "gates", "tavern")
-    stand(s, 1, "harbor", "temple")
-    game, seats = act(s, 2, 0, 1), []
+    own = s.edit(1)
+    own.home, own.reserve = 3, 1
+    stand(s, 1, "harbor", "temple", "market")
+    game, seats = at(s, "activate", ()), []
     while task(game) == "activate":
         seats.append(game.to_move)
         game.play(next(move for move in game.legal_moves() if move.verb == "idle"))
-    assert seats == [2, 0, 1, 0, 1]
+    assert seats == [2, 0, 1, 0, 1, 1]
 
 
 @pytest.mark.parametrize("place", PLACES)
-@rule("Y210")
+@rule("Y19", "Y210")
 def test_after_its_action_a_disciple_goes_home(place: str) -> None:
     s = bare()
     s.edit(0).home, s.edit(0).reserve = 3, 1
@@ -80,7 +87,8 @@ def test_idle_is_always_allowed() -> None:
     for place in ("gates", "tavern", "harbor", "redlight", "market", "temple", "garden", "castle-mission"):
         game = there(place, rich(0, 0))
         assert f"idle {place}" in moves(game)
-        assert clan(play(game, f"idle {place}"), 0).home == 2
+        own = clan(play(game, f"idle {place}"), 0)
+        assert (own.home, own.mon, own.prestige) == (2, 0, 0)
 
 
 # Gates.
@@ -117,6 +125,9 @@ def test_prestige_is_never_paid_below_zero() -> None:
     assert clan(play(game, "sell 1"), 0).prestige == 0
     assert not moves(there("gates", rich(0, 0)), "sell")
     assert "geisha prestige" not in moves(there("redlight", rich(0, 1)))
+    s = rich(0, 1)
+    score(s, 0, -2)
+    assert s.clans[0].prestige == 0, "an event may take more than there is"
 
 
 LOOKS = [
@@ -206,7 +217,7 @@ def test_tavern_an_annex_for_11_mon() -> None:
     assert not moves(there("tavern", rich(10)), "build")
 
 
-@rule("Q47")
+@rule("Y22", "Y177", "Q47")
 def test_an_annex_that_is_owned_or_gone_is_not_built() -> None:
     s = rich(20)
     annex(s, 0, "dojo")
@@ -253,7 +264,7 @@ def test_temple_a_blessing() -> None:
     assert (clan(game, 0).blessing, game.state.blessings) == (1, 3)
 
 
-@rule("Q46")
+@rule("Y20", "Q46")
 def test_no_second_blessing() -> None:
     s = bare()
     blessing(s, 0)
@@ -273,7 +284,7 @@ def test_red_light_a_geisha_for_8_mon_or_2_prestige() -> None:
     assert (clan(game, 0).prestige, clan(game, 0).geishas) == (0, 1)
 
 
-@rule("Q47")
+@rule("Y21", "Q47")
 def test_no_fourth_geisha_and_none_from_an_empty_supply() -> None:
     s = rich(20, 9)
     geishas(s, 0, 3)
@@ -317,6 +328,9 @@ def test_a_weapon_school_takes_3_mon_off() -> None:
     game = there("market", s)
     assert moves(game, "buy") == {"buy 4", "buy 5"}
     assert clan(play(game, "buy 4"), 0).mon == 0
+    cheap = replace(s.setting.board, school_rebate=7)
+    s.setting = replace(s.setting, board=cheap)
+    assert [market_price(s, 0, field) for field in range(5)] == [1, 1, 1, 0, 0], "never below 0"
 
 
 @rule("Y191")
@@ -528,7 +542,7 @@ def test_a_drawn_card_over_the_limit_forces_a_discard_of_any_of_them() -> None:
     assert moves(game) == {"discard A2", "discard A3", "discard A4", "discard A9"}
 
 
-@rule("Q45")
+@rule("Y18", "Y24", "Q45")
 def test_missions_and_bought_weapons_over_the_limit_too() -> None:
     s = rich(20)
     card(s, 0, "M1", "M13", "M31", "M50")

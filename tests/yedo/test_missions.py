@@ -12,12 +12,12 @@ import kabuto
 from kabuto.yedo import Yedo, load_cards
 from kabuto.yedo.board import ANNEXES, DISTRICTS, KARESANSUI, PLACE, WEAPON, WEAPONS
 from kabuto.yedo.cards import Effect, Mission, Part
-from kabuto.yedo.cards.reading import _File
-from kabuto.yedo.choices import Deck
-from kabuto.yedo.hands import go_home
-from kabuto.yedo.missions import File, Reward, missing
-from kabuto.yedo.sentences import spoken
-from kabuto.yedo.state import Fact, State
+from kabuto.yedo.cards.loader import _File
+from kabuto.yedo.phases.gains import Deck
+from kabuto.yedo.phases.missions import File, Reward, missing
+from kabuto.yedo.state.pieces import go_home
+from kabuto.yedo.state.state import Fact, State
+from kabuto.yedo.words import spoken
 
 from .helpers import (
     act,
@@ -162,7 +162,7 @@ def test_both_parts_use_the_same_kinds(tmp_path: Path) -> None:
         "Katana (sword)",
         "Dojo",
         "1 geisha",
-        "finished missions: at least 1",
+        "fulfilled missions: at least 1",
     ]
     told = [str(spoken(lack)) for lack in missing(s, 0, read.bonus)]
     assert told == [*wanted, "a blessing", "2 Mon"]
@@ -290,9 +290,12 @@ def test_the_payment_comes_before_the_reward() -> None:
     card(s, 0, "M37")  # 4 Mon to pay, Mon as a reward
     meet(s, 0, mission(s, "M37").standard)
     s.edit(0).mon = 3
-    game = act(s, 0)
+    game = act(s.copy(), 0)
     assert not moves(game, "fulfil")
     assert "1 Mon" in str(game.why_not("fulfil M37 market"))
+    s.edit(0).mon = 5
+    game = play(act(s, 0), "fulfil M37 market")
+    assert clan(game, 0).mon == 5 - 4 + 4
 
 
 @rule("Y73", "Q46")
@@ -311,9 +314,10 @@ def test_a_blessing_as_reward_lapses_if_one_is_owned() -> None:
 @rule("Y74", "Y76", "Y80")
 def test_cards_and_church_money_as_rewards() -> None:
     game = ready("M46", church=5)  # church and a bonus card
+    before = clan(game, 0).mon
     play(game, start(game, "M46"))
     assert len(clan(game, 0).bonuses) == 1
-    assert clan(game, 0).mon >= 5
+    assert (clan(game, 0).mon, game.state.church) == (before + 5 + 1, 0)
     game = ready("M18")  # an action card
     play(game, start(game, "M18"))
     assert len(clan(game, 0).actions) == 1
@@ -341,6 +345,7 @@ def test_a_weapon_of_the_market_for_nothing() -> None:
     before = clan(game, 0).mon
     play(game, "take 2")
     assert clan(game, 0).weapons.count(WEAPONS.index("katana")) >= 1
+    assert [weapon >= 0 for weapon in game.state.market] == [False] * 4 + [True]
     assert clan(game, 0).mon == before
     assert Fact("take", 0, WEAPON, (WEAPONS.index("katana"),)) in game.view(1).log[-1].facts
 
@@ -396,9 +401,12 @@ def test_what_follows_a_reward_that_asks_is_given_too() -> None:
 @rule("Y164", "Q66")
 def test_a_fulfilled_mission_is_known_to_all() -> None:
     game = ready("M31")
+    (mission_number,) = clan(game, 0).missions
     play(game, start(game, "M31"))
     for seat in (1, None):
         assert game.view(seat).state.clans[0].finished == clan(game, 0).finished
+        shown = [fact.cards for fact in game.view(seat).log[0].facts if fact.what == "finish"]
+        assert shown == [(mission_number,)], "its face is shown to everybody"
     assert clan(game, 0).finished
 
 
@@ -411,7 +419,7 @@ def test_why_a_mission_cannot_be_fulfilled_lists_everything_missing() -> None:
     reason = str(game.why_not("fulfil M50 temple"))
     for part in ("castle", "red-light", "Yumi", "1 geisha"):
         assert part in reason
-    assert game.view(1).why_not("fulfil M50 temple") == "It is seat 0's turn."
+    assert game.view(1).why_not("fulfil M50 temple") == "It is seat 0’s turn."
 
 
 @rule("Y166", "Y167")
@@ -427,7 +435,7 @@ def test_a_disciple_elsewhere_cannot_fulfil_it() -> None:
     s = bare()
     card(s, 0, "M1")
     stand(s, 0, "gates", "tavern")
-    assert "doesn't start here" in str(act(s, 0).why_not("fulfil M1 tavern"))
+    assert "doesn’t start here" in str(act(s, 0).why_not("fulfil M1 tavern"))
 
 
 @rule("Y169", "Y170", "Q56")
@@ -546,6 +554,11 @@ def test_karesansui_stands_in_for_a_blessing() -> None:
     meet(s, 0, mission(s, "M33").standard)
     annex(s, 0, "karesansui")
     stand(s, 0, "karesansui")
+    poor = s.copy()
+    poor.edit(0).blessing, poor.blessings = 0, poor.blessings + 1
+    assert moves(act(poor, 0), "fulfil") == {
+        f"fulfil M33 {place} karesansui" for place in ("gates", "temple")
+    }
     game = act(s, 0)
     assert {"fulfil M33 gates", "fulfil M33 gates karesansui"} <= moves(game)
     play(game, "fulfil M33 gates karesansui")
@@ -561,7 +574,7 @@ def test_a_stand_in_that_is_not_there_or_not_needed_is_refused() -> None:
     card(s, 0, "M1")
     annex(s, 0, "yashiki")
     stand(s, 0, "gates", "yashiki")
-    assert "don't need" in str(act(s, 0).why_not("fulfil M1 gates yashiki"))
+    assert "don’t need" in str(act(s, 0).why_not("fulfil M1 gates yashiki"))
 
 
 @rule("Q53")

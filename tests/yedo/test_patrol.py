@@ -4,7 +4,7 @@ import pytest
 
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import DISTRICTS
-from kabuto.yedo.state import State
+from kabuto.yedo.state.state import State
 
 from .helpers import annex, at, bare, card, clan, patrol_in, play, stand, task, whereabouts
 from .rules_table import rule
@@ -116,6 +116,21 @@ def test_steps_5b_and_5c_come_one_after_the_other() -> None:
     assert (task(game), patrol_in(game)) == ("protect", "tavern")
     play(game, "pass")
     assert whereabouts(game, 0) == []
+
+
+@rule("Y93", "Y145", "Y148")
+def test_both_laps_of_cards_go_in_player_order() -> None:
+    s = bare()
+    s.order = s.track = (2, 0, 3, 1)
+    for seat in range(4):
+        card(s, seat, "A2" if seat < 3 else "A4")
+        stand(s, seat, "tavern")
+    s.colour = 1  # from the gates to the tavern
+    game, asked = at(s, "patrol", ()), []
+    while task(game) in ("window", "protect"):
+        asked.append((task(game), game.to_move))
+        play(game, "pass")
+    assert asked == [(name, seat) for name in ("window", "protect") for seat in (2, 0, 3, 1)]
 
 
 @pytest.mark.parametrize("reserve", [0, 1, 2])

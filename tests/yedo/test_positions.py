@@ -10,11 +10,13 @@ import pytest
 
 import kabuto
 from kabuto.yedo import Yedo
-from kabuto.yedo.bidding import StepOut
-from kabuto.yedo.entries import entries
-from kabuto.yedo.position import TASK_ENTRIES
-from kabuto.yedo.state import Clan, State
-from kabuto.yedo.task import TASKS, Task
+from kabuto.yedo.board import ACTION
+from kabuto.yedo.phases.auction import StepOut
+from kabuto.yedo.phases.gains import Discard
+from kabuto.yedo.phases.placement import Place
+from kabuto.yedo.positions.position import TASK_ENTRIES
+from kabuto.yedo.state.codecs import entries
+from kabuto.yedo.state.state import TASKS, Clan, State, Task
 
 from .helpers import (
     annex,
@@ -35,18 +37,18 @@ from .helpers import (
 PLAYERS = (2, 3, 4, 5)
 
 
-def loaded(position: dict[str, Any], players: int = 4, cards: str = "house") -> Yedo:
-    options = {"players": players, "cards": cards}
+def loaded(position: dict[str, Any], players: int = 4, cards: str = "house", trading: str = "brief") -> Yedo:
+    options = {"players": players, "cards": cards, "trading": trading}
     return kabuto.load({"format": 1, "game": "yedo", "options": options, "start": position}, "yedo")
 
 
 @pytest.mark.uncounted
-@pytest.mark.parametrize("cards", ["house", "city"])
+@pytest.mark.parametrize(("cards", "trading"), [("house", "brief"), ("city", "free")])
 @pytest.mark.parametrize("players", PLAYERS)
-def test_every_position_of_a_game_can_be_set_up_again(players: int, cards: str) -> None:
-    for game in random_game(players, 11, cards):
+def test_every_position_of_a_game_can_be_set_up_again(players: int, cards: str, trading: str) -> None:
+    for game in random_game(players, 11, cards, trading=trading):
         written = json.loads(json.dumps(game.position()))
-        twin = loaded(written, players, cards)
+        twin = loaded(written, players, cards, trading)
         assert twin.position() == game.position()
         assert moves(twin) == moves(game)
         assert twin.to_move == game.to_move
@@ -58,6 +60,17 @@ def test_a_record_replays_without_a_seed(players: int) -> None:
     twin = kabuto.load(json.loads(json.dumps(game.record())))
     assert twin.position() == game.position()
     assert twin.outcome == game.outcome
+
+
+def test_r17_a_card_may_use_the_disciple_that_was_to_be_placed() -> None:
+    s = bare()
+    card(s, 0, "A2", "A3", "A5", "A7")
+    s.edit(0).home, s.edit(0).reserve = 0, 2
+    s.step, s.tasks, s.lap, s.track = "assign", (Place(0), Discard(0, ACTION)), (), ()
+    stand(s, 0, "gates", "tavern")
+    s.edit(0).reserve = 2
+    game = rest(s)
+    assert moves(game) == {"discard A2", "discard A3", "discard A5", "discard A7"}
 
 
 def test_a_game_from_a_position_is_recorded_with_it() -> None:
@@ -87,7 +100,7 @@ BAD: list[tuple[Change, str | None]] = [
     (_set("round", value=12), "start.round: should be 0 to 11"),
     (_set("round", value=0), "start.round"),
     (_set("step", value="dance"), "start.step"),
-    (_set("step", value="patrol"), "start.step: the game never waits"),
+    (_set("step", value="patrol"), "start.step: no decision is possible"),
     (_set("order", value=[0, 1, 2, 2]), "start.order: should name every seat exactly once"),
     (_set("order", value=[0, 1]), "start.order"),
     (_set("lap", value=[9]), r"start.lap\[0\]"),
@@ -122,7 +135,7 @@ BAD: list[tuple[Change, str | None]] = [
     (_set("clans", 1, "manned", value=["dojo"]), r"start.clans\[1\]"),
     (_set("clans", 1, "hat", value=1), r"start.clans\[1\].hat: unknown"),
     (_set("clans", 1, "blackmail", value=2), r"start.clans\[1\].blackmail"),
-    (_set("tasks", value=[]), "start.step: the game never waits"),
+    (_set("tasks", value=[]), "start.step: no decision is possible"),
     (_set("tasks", 0, "task", value="dance"), r"start.tasks\[0\].task"),
     (_set("tasks", 0, "task", value="draft"), r"start.tasks\[0\].task: draft does not belong"),
     (_set("tasks", 0, "seat", value=7), r"start.tasks\[0\].seat"),
@@ -134,7 +147,7 @@ BAD: list[tuple[Change, str | None]] = [
     ),
     (
         lambda p: p["tasks"].append({"task": "bonuspart", "seat": 0, "mission": "M1", "geishas": 0}),
-        "this is not the mission that is being filed",
+        "this is not the mission that is being fulfilled",
     ),
     (lambda p: p["tasks"].append({"task": "keep", "seat": 0, "pile": "action", "cards": ["A9"]}), "of A9"),
     (lambda p: p["tasks"].append(dict(p["tasks"][0])), r"start.tasks\[1\]: only one activate"),
@@ -146,7 +159,7 @@ BAD: list[tuple[Change, str | None]] = [
     (_set("reshuffles", value=[["katana"]]), r"start.reshuffles\[0\]: the weapons were not shuffled"),
     (_set("favours", value=["F9"]), r"start.favours\[0\]"),
     (_set("saved", value=[[0]]), r"start.saved\[0\]"),
-    (_set("saved", value=[[0, "gates"]]), "start.saved: only disciples in the patrol's district"),
+    (_set("saved", value=[[0, "gates"]]), "start.saved: only disciples in the patrol’s district"),
     (_set("borrowed", value=[[0, "katana"]]), "start.borrowed"),
     (_set("borrowed", value=[0, 0]), "start.borrowed"),
     (_set("borrowed", value=[[0, 1, 2]]), r"start.borrowed\[0\]: should be a seat and a weapon"),
@@ -159,23 +172,23 @@ BAD: list[tuple[Change, str | None]] = [
     (_set("shogun", value=1), "start.shogun: this does not fit the missions"),
     (_set("round", value=5), "start.past: 4 events are past in this round"),
     (_set("event", value=None), "start.decks.event"),
-    (_set("track", value=[0]), "start.track: the bidding track can't look like this"),
+    (_set("track", value=[0]), "start.track: the bidding track can’t look like this"),
     (_set("lap", value=[1, 1, 1]), "start.lap: these are not seats that can still be asked"),
     (_set("lap", value=[2, 1]), "start.lap: these are not seats"),
-    (_set("lap", value=[0]), "start.lap: the seat that has the turn"),
-    (_set("favours", value=["F1"]), "start.favours: favours lie there in set-up only"),
+    (_set("lap", value=[0]), "start.lap: the active seat"),
+    (_set("favours", value=["F1"]), "start.favours: favour cards are on offer during set-up only"),
     (_set("favours", value=["F1", "F1"]), "start.favours"),
     (
         lambda p: p["tasks"].append({"task": "discard", "seat": 1, "pile": "weapon"}),
-        "start.tasks: only one seat has the turn",
+        "start.tasks: only one seat is to move",
     ),
     (
         lambda p: p["tasks"].insert(0, {"task": "discard", "seat": 0, "pile": "weapon"}),
-        "start.tasks: discard, activate can't be waiting together",
+        "start.tasks: discard, activate can’t be waiting together",
     ),
     (
         lambda p: p["tasks"].append({"task": "discard", "seat": 0, "pile": "weapon"}),
-        "start.tasks: .*nobody could move",
+        "start.tasks: .*no one could move",
     ),
 ]
 
@@ -220,7 +233,9 @@ def test_no_more_disciples_are_in_a_district_than_cards_can_add_and_none_in_a_cl
     stand(s, 0, "harbor")
     position = json.loads(json.dumps(at(s, "activate", (0,)).position()))
     position["spaces"] = {"garden": [None] * 4, "gates": [0]}
-    with pytest.raises(kabuto.BadRecord, match=r"start.spaces.gates: nobody can be in a closed district"):
+    with pytest.raises(
+        kabuto.BadRecord, match=r"start.spaces.gates: no disciple can be in a closed district"
+    ):
         loaded(position)
 
 
@@ -252,7 +267,9 @@ def test_no_clan_has_more_cards_in_set_up_than_set_up_has_brought(step: str, han
     position = at_step(step)
     last = (position["lap"] or [position["tasks"][0]["seat"]])[-1]
     position["clans"][last][hand].append(position["decks"][pile].pop())
-    with pytest.raises(kabuto.BadRecord, match=rf"start.clans\[{last}\]: at the step {step}"):
+    with pytest.raises(
+        kabuto.BadRecord, match=rf"start.clans\[{last}\]: this is not what a clan has at the step {step}"
+    ):
         loaded(position)
 
 
@@ -261,7 +278,9 @@ def test_nobody_owns_anything_before_its_favour(key: str, supply: str) -> None:
     position = at_step("opening")
     position["clans"][2][key] = 1
     position[supply] -= 1
-    with pytest.raises(kabuto.BadRecord, match=r"start.clans\[2\]: at the step opening"):
+    with pytest.raises(
+        kabuto.BadRecord, match=r"start.clans\[2\]: this is not what a clan has at the step opening"
+    ):
         loaded(position)
 
 
@@ -293,7 +312,7 @@ def test_who_has_won_is_no_longer_on_the_bidding_track() -> None:
     position = json.loads(json.dumps(game.position()))
     assert (position["tasks"][0]["task"], position["track"]) == ("keep", [1, 2, 3])
     position["track"] = [0, 1, 2, 3]
-    with pytest.raises(kabuto.BadRecord, match=r"start.track: the bidding track can't look like this"):
+    with pytest.raises(kabuto.BadRecord, match=r"start.track: the bidding track can’t look like this"):
         loaded(position)
 
 
@@ -447,7 +466,7 @@ def test_a_position_that_waits_for_a_task_which_never_asks_is_refused() -> None:
     position = json.loads(json.dumps(at(s, "activate", (0,)).position()))
     position["decks"]["green"].remove("M1")
     position["tasks"] = [{"task": "file", "seat": 0, "mission": "M1", "spot": "gates", "reserve": 0}]
-    with pytest.raises(kabuto.BadRecord, match=r"start.tasks: .*nobody could move"):
+    with pytest.raises(kabuto.BadRecord, match=r"start.tasks: .*no one could move"):
         loaded(position)
 
 

@@ -1,16 +1,19 @@
-"""The documentation names a test, or a reason, for every rule and ruling."""
+"""Every statement and ruling has a test or a reason, every paragraph of the reference a statement."""
 
-from .rules_table import TABLE, WITHOUT, carriers, numbers, written
+from tests.support.statements import Listing, carriers, faults, is_written
 
-
-def test_every_rule_and_ruling_has_a_test_or_a_reason() -> None:
-    wanted = {f"Y{n}" for n in range(1, 219)} | {f"Q{n}" for n in range(1, 67)}
-    known = set(carriers())
-    assert known | set(WITHOUT) == wanted
-    assert not known & set(WITHOUT)
+from .rules_table import FOLDER
 
 
-def test_the_table_of_the_documentation_is_up_to_date() -> None:
-    text = TABLE.read_text("utf-8")
-    assert sorted(numbers(text)) == sorted([f"Y{n}" for n in range(1, 219)] + [f"Q{n}" for n in range(1, 67)])
-    assert written(text) == text
+def test_statements_tests_and_paragraphs_fit_together() -> None:
+    assert faults(Listing.beside(FOLDER), carriers(FOLDER)) == []
+
+
+def test_no_number_is_given_up() -> None:
+    listing = Listing.beside(FOLDER)
+    assert [*listing.statements][:218] == [f"Y{n}" for n in range(1, 219)]
+    assert [*listing.rulings][:66] == [f"Q{n}" for n in range(1, 67)]
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert is_written(FOLDER), "python -m tests.yedo.rules_table"

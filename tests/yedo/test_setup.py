@@ -8,7 +8,7 @@ import pytest
 import kabuto
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import COLOURS, GREEN, PATROLS, PILES, RED, WEAPON
-from kabuto.yedo.hands import pile_of_mission
+from kabuto.yedo.state.pieces import pile_of_mission
 
 from .helpers import clan, codes, moves, play, task
 from .rules_table import rule

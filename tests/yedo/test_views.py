@@ -7,10 +7,10 @@ import pytest
 
 import kabuto
 from kabuto.yedo import Yedo
-from kabuto.yedo.position import write_position
-from kabuto.yedo.sampling import Deals
-from kabuto.yedo.state import State
-from kabuto.yedo.view import mask
+from kabuto.yedo.positions.position import write_position
+from kabuto.yedo.state.state import State
+from kabuto.yedo.views.sampling import Deals
+from kabuto.yedo.views.view import mask
 
 from .helpers import act, annex, at, bare, card, codes, pile, play, random_game, stand, top
 from .rules_table import rule
@@ -300,7 +300,7 @@ def test_an_offer_that_lies_on_the_table_is_sampled_without_its_faces() -> None:
 
 def test_why_not_speaks_to_the_owner_alone() -> None:
     view = at(bare(), "bidding").view(1)
-    assert view.why_not("stay") == "It is seat 0's turn."
+    assert view.why_not("stay") == "It is seat 0’s turn."
     assert "is not a move" in str(view.why_not("dance"))
     assert view.players == 4
     assert at(bare(), "bidding").view(0).why_not("stay") is None

@@ -5,16 +5,21 @@ from dataclasses import replace
 import pytest
 
 from kabuto.yedo import rules
-from kabuto.yedo.bidding import minimum
-from kabuto.yedo.cards import Effect
+from kabuto.yedo.board import WEAPON, WEAPONS
+from kabuto.yedo.cards import Action, Effect
 from kabuto.yedo.cards.vocabulary import EFFECTS as VOCABULARY
-from kabuto.yedo.districts import annex_price, draw_price, geisha_price, recruit_price
-from kabuto.yedo.effects import EFFECTS, TARGETS, carry_out, is_possible
-from kabuto.yedo.measures import MEASURES, chosen, holds
-from kabuto.yedo.patrol import patrol
-from kabuto.yedo.state import State
+from kabuto.yedo.phases.auction import minimum
+from kabuto.yedo.phases.card_effects import EFFECTS, TARGETS, carry_out, is_possible
+from kabuto.yedo.phases.districts import annex_price, draw_price, geisha_price, recruit_price
+from kabuto.yedo.phases.missions import File
+from kabuto.yedo.phases.patrol import patrol
+from kabuto.yedo.positions.piece_checks import check_pieces
+from kabuto.yedo.state.counts import MEASURES, chosen, holds
+from kabuto.yedo.state.pieces import leave, to_reserve
+from kabuto.yedo.state.state import State, swapped
 
-from .helpers import annex, bare, blessing, card, geishas, stand, weapon
+from .helpers import annex, bare, blessing, card, geishas, market, stand, weapon
+from .rules_table import rule
 
 
 def happen(s: State, *effects: Effect) -> State:
@@ -133,3 +138,60 @@ def test_every_effect_of_an_action_card_is_carried_out_and_has_its_targets() -> 
     on_cards = {op: word for op, word in VOCABULARY.items() if "action" in word.where}
     assert set(EFFECTS) == set(on_cards)
     assert set(TARGETS) == {op for op, word in on_cards.items() if word.targeted}
+
+
+def card_of(s: State, *effects: str) -> Action:
+    """An action card with these effects, which have no numbers."""
+    return replace(s.setting.cards.actions[0], effects=tuple(Effect(op, ()) for op in effects))
+
+
+def test_r17_a_weapon_that_the_market_shuffled_away_is_not_salvaged() -> None:
+    s = bare()
+    market(s, None, None, None, None, None)
+    s.discard, rest = s.decks[WEAPON][-1:], s.decks[WEAPON][:-1]
+    s.discard, s.decks = tuple(sorted((*rest[3:], *s.discard))), swapped(s.decks, WEAPON, rest[:3])
+    s.chance = lambda _, weapons: weapons
+    carry_out(s, 0, card_of(s, "refresh", "salvage"), (WEAPONS[s.discard[0]],))
+    assert (s.clans[0].weapons, s.discard) == ((), ())
+
+
+def test_r17_nobody_is_saved_who_has_fled() -> None:
+    s = bare()
+    stand(s, 0, "gates")
+    carry_out(s, 0, card_of(s, "flee", "save", "save-all"), ("gates",))
+    assert (s.saved, s.clans[0].home) == ((), 2)
+    stand(s, 0, "gates")
+    carry_out(s, 0, card_of(s, "save-all", "save"), ("gates",))
+    assert s.saved == ((0, 3),)
+
+
+def test_r17_a_card_lends_one_weapon() -> None:
+    s = bare()
+    carry_out(s, 0, card_of(s, "borrow", "borrow"), ())
+    assert s.borrowed == ((0, -1),)
+
+
+def arrests_alone(s: State) -> State:
+    """The same table where the limit of the reserve holds for arrests alone."""
+    s.setting = replace(s.setting, board=replace(s.setting.board, reserve_limit_always=False))
+    return s
+
+
+@rule("Y78", "Q40")
+def test_r5_the_switch_lets_a_mission_send_a_third_disciple_to_the_reserve() -> None:
+    s = arrests_alone(bare())
+    stand(s, 0, "harbor", "harbor")
+    File(0, 0, 5, 1).run(s)
+    assert (s.clans[0].reserve, s.clans[0].home) == (3, 0)
+    leave(s, 0, 5)
+    to_reserve(s, 0, arrested=True)
+    assert (s.clans[0].reserve, s.clans[0].home) == (3, 1)
+    check_pieces(s)
+
+
+@rule("Q40")
+def test_r5_the_switch_lets_an_event_take_a_third_disciple() -> None:
+    s = happen(arrests_alone(bare()), Effect("lose", ("disciple", 1, "all")))
+    assert [(own.home, own.reserve) for own in s.clans] == [(1, 3)] * 4
+    s = happen(bare(), Effect("lose", ("disciple", 1, "all")))
+    assert [(own.home, own.reserve) for own in s.clans] == [(2, 2)] * 4

@@ -10,11 +10,10 @@ import pytest
 import kabuto
 from kabuto.yedo import Move, Yedo
 from kabuto.yedo.board import ACTION, BONUS, DISCIPLES, EVENT, WEAPON
-from kabuto.yedo.choices import Discard
-from kabuto.yedo.missions import File
+from kabuto.yedo.phases.gains import Discard
+from kabuto.yedo.phases.missions import File
 from kabuto.yedo.players.greedy import Greedy
-from kabuto.yedo.state import State
-from kabuto.yedo.task import TASKS, cards_in_limbo
+from kabuto.yedo.state.state import TASKS, State, cards_in_limbo
 
 from .helpers import random_game
 from .ledger import check_money

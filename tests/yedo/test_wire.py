@@ -11,12 +11,11 @@ import kabuto
 from kabuto.players import make
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import EVENT
-from kabuto.yedo.state import swapped, without
-from kabuto.yedo.task import asking
+from kabuto.yedo.permuting import permute
+from kabuto.yedo.state.state import asking, swapped, without
 from kabuto.yedo.wire import WIRE
 
-from .helpers import act, annex, at, bare, card, codes, geishas, pile, play, stand, top
-from .permuting import permute_cards
+from .helpers import act, annex, at, bare, card, codes, geishas, pile, play, stand, top, weapon
 
 MOST = 6000
 """How many bytes a turn's message may have, compressed."""
@@ -74,7 +73,17 @@ def test_nothing_unseen_is_in_what_a_seat_is_sent(players: int) -> None:
     for number, game in enumerate(games(players, 1)):
         if number % 29 == 0:
             seat = rng.choice([None, *range(players)])
-            assert encoded(permute_cards(game, seat, rng), seat) == encoded(game, seat)
+            assert encoded(permute(game, seat, rng), seat) == encoded(game, seat)
+
+
+def test_a_place_tells_what_it_refuses_and_why() -> None:
+    s = bare()
+    s.clans[0].mon = s.clans[0].prestige = 0
+    lines = WIRE.private(act(s, 0).view(0), "en").lines
+    refused = {line.move for place in lines.values() for line in place if line.why}
+    assert {"recruit", "sell 1", "build karesansui", "honour 3", "geisha mon", "draw", "buy 5"} <= refused
+    legal = {line.move for place in lines.values() for line in place if not line.why}
+    assert {"prestige", "mission red", "look tavern weapon", "blessing"} <= legal
 
 
 def test_a_need_says_what_is_there_and_what_stands_in() -> None:
@@ -185,3 +194,43 @@ def test_what_is_known_of_a_pile_is_true_in_whole_games() -> None:
                     assert sorted(cards[len(known.top) :]) == known.mixed
                     told += len(cards)
     assert told > 100
+
+
+def test_the_garden_house_shows_every_order_that_can_come() -> None:
+    s = bare(4)
+    for seat in (3, 1):
+        stand(s, seat, "garden")
+    game = play(act(s, 0, 1, 2, 3), "garden")
+    seen = WIRE.position(game.view(None), "en").task
+    assert seen.seat == 3
+    assert seen.orders[0] == [0, 1, 2, 3]
+    for place in range(1, 5):
+        later = play(game.copy(), f"position {place}")
+        shown = WIRE.position(later.view(None), "en").task
+        assert shown.orders[0] == seen.orders[place]
+        assert [bool(order) for order in shown.orders[1:]] == [n != place for n in range(1, 5)]
+
+
+@pytest.mark.parametrize(("place", "trading"), [("market", "brief"), ("tavern", "brief"), ("tavern", "free")])
+def test_an_offer_is_made_of_the_goods_in_their_order(place: str, trading: str) -> None:
+    s = bare(2, trading=trading)
+    for seat in (0, 1):
+        weapon(s, seat, ("yumi", "shuko")[seat], "fukiya", "fukiya")
+        card(s, seat, *(("A3", "B2", "M31", "M13"), ("A7", "A9", "M15"))[seat])
+        geishas(s, seat, 1)
+        stand(s, seat, place)
+    game = at(s, f"trade-{place}", ())
+    goods = WIRE.private(game.view(0), "en").goods
+    assert goods.asks.keys() == {"1"}
+    assert goods.gives[:3] == ["fukiya", "fukiya", "yumi"]
+    assert goods.asks["1"][:3] == ["fukiya", "fukiya", "shuko"]
+    assert goods.gives[3:4] == goods.asks["1"][3:4] == ([] if place == "market" else ["geisha"])
+    assert set(goods.gives[4:]) == (set() if place == "market" else {"A3", "B2", "M31", "M13"})
+    most = 2 if trading == "brief" else 99
+    named = [f"give {thing}" for thing in goods.gives[-most:]] + [
+        f"ask {thing}" for thing in goods.asks["1"][-most:]
+    ]
+    assert WIRE.private(play(game, "offer 1").view(0), "en").goods == goods
+    for move in named:
+        game.play(move)
+    assert WIRE.private(game.view(1), "en").goods is None

@@ -12,7 +12,7 @@ from kabuto.table import Text
 from kabuto.yedo.board import ANNEXES, COLOURS, DISTRICTS, PLACES, WEAPONS
 from kabuto.yedo.cards.vocabulary import CONDITIONS, EFFECTS, MEASURES, PRICED, REWARDS, TIMINGS, WHO
 from kabuto.yedo.options import CARDS
-from kabuto.yedo.task import asking
+from kabuto.yedo.state.state import asking
 
 GAME = Path(kabuto.__file__).parent / "yedo"
 FILES: dict[str, dict[str, Any]] = {

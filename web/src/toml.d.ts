@@ -1,5 +1,5 @@
 declare module '*.toml' {
-  const sections: Record<string, Record<string, string>>
+  const sections: import('./shell/lib/words.svelte').Sections
   export default sections
 }
 

@@ -5,6 +5,7 @@ from kabuto.arena.ladder import ladder_svg
 from kabuto.arena.match import TABLES, Fixture, Match, new_match
 from kabuto.arena.playing import Played, play
 from kabuto.arena.runners import Pool, cluster, here, processes, run
+from kabuto.arena.sequential import SequentialTest
 from kabuto.arena.summary import summarise
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "MatchFile",
     "Played",
     "Pool",
+    "SequentialTest",
     "cluster",
     "here",
     "ladder_svg",

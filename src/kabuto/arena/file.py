@@ -15,8 +15,9 @@ from typing import IO, Any
 from kabuto.arena.match import WORDS, Fixture, Lineup, Match, seatings
 from kabuto.arena.playing import Played, seeds_of
 from kabuto.folders import lock
-from kabuto.table import BadOption, BadRecord, Text
+from kabuto.table import BadOption, BadRecord, Text, game_class
 from kabuto.table.errors import short
+from kabuto.table.options import resolve
 from kabuto.table.record import dumps, expect, loads
 from kabuto.version import __version__
 
@@ -133,11 +134,20 @@ def _check_header(match: Match, line: bytes, place: str) -> None:
         version = expect(header.get("versions"), Mapping, "versions").get("kabuto")
     except BadRecord as fault:
         raise BadRecord(WORDS.say("no_match_because", reason=fault.reason), place) from None
+    found = {**found, "options": _meant(match, found.get("options"))}
     for key, value in match.to_json().items():
         if found.get(key) != value:
             raise BadRecord(_difference(key, found.get(key), value), place)
     if version != __version__:
         raise BadRecord(WORDS.say("other_version", found=short(version), version=__version__), place)
+
+
+def _meant(match: Match, options: Any) -> Any:
+    """The options of a stored match: one that is not there means what it meant before it was one."""
+    try:
+        return resolve(game_class(match.game).option_table, expect(options, Mapping, "options"), lasting=True)
+    except (BadOption, BadRecord):  # then they are those of another match, and are shown as they are
+        return options
 
 
 def _difference(name: str, found: object, wanted: object) -> Text:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kabuto.table.chart import chart, interval, text
+from kabuto.table.drawing.chart import chart, interval, text
 
 ROW, TOP, LEFT, RIGHT, WIDTH = 34, 56, 250, 150, 900
 LONGEST_NAME = 28

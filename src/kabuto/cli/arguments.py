@@ -7,9 +7,9 @@ from random import Random
 from typing import Any, NoReturn
 
 from kabuto import players
-from kabuto.cli.language import WORDS, game_text, sentence, text_of
-from kabuto.table import BadOption, Option, Refused, Value, faces, game_class, games
-from kabuto.table.options import check_seed
+from kabuto.table import BadOption, Option, Preset, Refused, Value, game_class, games, manifests
+from kabuto.table.options import check_seed, preset_values
+from kabuto.text_ui.language import WORDS, game_text, sentence, text_of
 
 
 class Parser(argparse.ArgumentParser):
@@ -41,8 +41,8 @@ class Parser(argparse.ArgumentParser):
                 metavar="|".join(str(value).lower() for value in option.values),
                 help=f"{self._help(game, option)} {shown_default(self.language, option)}",
             )
-        for preset, values in kind.presets.items():
-            meaning = self.text("option_preset", chosen=shown_preset(values))
+        for preset in kind.presets:
+            meaning = preset_meaning(game, self.language, preset)
             group.add_argument(flag(preset), dest=f"preset_{preset}", action="store_true", help=meaning)
         group.add_argument("--seed", metavar="N", help=self.text("option_seed"))
 
@@ -66,9 +66,16 @@ def shown_default(language: str, option: Option) -> str:
     return text_of(language, "default", value=str(option.default).lower())
 
 
-def shown_preset(values: Mapping[str, Value]) -> str:
-    """The options that a preset stands for."""
-    return ", ".join(f"{flag(name)} {value}" for name, value in values.items())
+def preset_meaning(game: str, language: str, preset: str) -> str:
+    """What a preset is for, in the words of the game, or else the options that it stands for."""
+    found = game_text(game, language, f"about_preset_{preset}")
+    return found or text_of(language, "option_preset", chosen=_shown(game_class(game).presets[preset]))
+
+
+def _shown(values: Preset) -> str:
+    return ", ".join(
+        f"{flag(name)} {'…' if callable(value) else str(value).lower()}" for name, value in values.items()
+    )
 
 
 def flag(name: str) -> str:
@@ -76,8 +83,13 @@ def flag(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def game_options(args: argparse.Namespace, game: str) -> dict[str, Value]:
-    """The options of the game that were given, read and checked; presets included."""
+def game_options(
+    args: argparse.Namespace, game: str, known: Mapping[str, Value] | None = None
+) -> dict[str, Value]:
+    """The options of the game that were given, read and checked; presets included.
+
+    ``known`` are those of a game that goes on: a preset means what it means there.
+    """
     kind = game_class(game)
     given: dict[str, Value] = {}
     for option in kind.option_table:
@@ -87,9 +99,11 @@ def game_options(args: argparse.Namespace, game: str) -> dict[str, Value]:
                 given[option.name] = option.parse(text)
             except BadOption as refusal:
                 raise BadOption(refusal.reason, flag(option.name)) from None
+    by = {name: flag(name) for name in given}
     for preset, values in kind.presets.items():
         if getattr(args, f"preset_{preset}"):
-            _add_preset(given, preset, values)
+            found = preset_values(kind.option_table, values, {**(known or {}), **given})
+            _add_preset(given, by, preset, found)
     return given
 
 
@@ -99,18 +113,23 @@ def load_cards(folder: str | None) -> None:
         if not Path(folder).expanduser().is_dir():
             raise BadOption(sentence("no_folder", path=folder[:200]), "--cards")
         try:
-            for game in faces.having("card_folder"):
-                faces.face(game, "card_folder")(folder)
+            for game in manifests.having("card_folder"):
+                manifests.component(game, "card_folder")(folder)
         except BadOption as refusal:
             raise BadOption(refusal.reason, "--cards") from None
 
 
-def _add_preset(given: dict[str, Value], preset: str, values: Mapping[str, Value]) -> None:
+def _add_preset(
+    given: dict[str, Value], by: dict[str, str], preset: str, values: Mapping[str, Value]
+) -> None:
+    """Add what a preset means; refused if something else was given, with the flag that gave it."""
     for name, value in values.items():
+        source = by.setdefault(name, flag(preset))
         if given.setdefault(name, value) != value:
-            meant = shown_preset({name: value})
-            reason = sentence("contradicts", preset=flag(preset), meant=meant, given=given[name])
-            raise BadOption(reason, flag(name))
+            meant = _shown({name: value})
+            other = str(given[name]).lower()
+            reason = sentence("contradicts", preset=flag(preset), meant=meant, given=other)
+            raise BadOption(reason, source)
 
 
 def number(text: str | None, name: str, least: int, most: int) -> int | None:

@@ -13,33 +13,52 @@ from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
 from threading import Event, Thread, get_ident
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple
 
-from kabuto.cli.language import language_of, printable, sentence
-from kabuto.table import Refused, faces
+from kabuto.table import Refused, manifests
 from kabuto.table.text import ENGLISH, translate
+from kabuto.text_ui.language import language_of, printable, sentence
+
+if TYPE_CHECKING:
+    from kabuto.cli.arguments import Parser
+
+
+class Command(NamedTuple):
+    """Where a command is."""
+
+    module: str
+    """Its module in ``kabuto.cli``."""
+    takes_game: bool = False
+    """Whether a game's name follows it."""
+
 
 COMMANDS = {
-    "play": True,
-    "replay": False,
-    "check": False,
-    "simulate": True,
-    "games": False,
-    "arena": True,
-    "bench": True,
-    "learn": True,
-    "analyse": False,
-    "puzzles": False,
-    "study": False,
-    "export": False,
-    "tool": False,
-    "mcp": False,
-    "laws": True,
-    "serve": False,
-    "store": False,
-    "think": False,
-    "ban": False,
+    "play": Command("terminal.play", takes_game=True),
+    "replay": Command("terminal.replay"),
+    "check": Command("check"),
+    "simulate": Command("matches.simulate", takes_game=True),
+    "games": Command("games"),
+    "arena": Command("matches.arena", takes_game=True),
+    "bench": Command("bench", takes_game=True),
+    "learn": Command("learn", takes_game=True),
+    "analyse": Command("analysis.analyse"),
+    "puzzles": Command("analysis.puzzles"),
+    "export": Command("export"),
+    "tool": Command("tool"),
+    "mcp": Command("mcp"),
+    "laws": Command("laws", takes_game=True),
+    "browser": Command("server.browser"),
+    "serve": Command("server.serve"),
+    "static": Command("static"),
+    "store": Command("server.store"),
+    "worker": Command("server.worker"),
+    "ban": Command("server.ban"),
+    "doctor": Command("doctor.command"),
+    "completion": Command("completion"),
 }
-"""Command → whether a game's name follows it."""
+RETIRED = {"study": ["replay", "--print"], "think": ["worker"]}
+"""A command of old → what does its work now."""
 FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 """Exit codes."""
 
@@ -49,7 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is not None:
         return _run(list(argv), [])
     again: list[Event] = []
-    sys.unraisablehook = partial(_hear_interrupts, again)
+    sys.unraisablehook = partial(_restore_interrupts, again)
     # While Python shuts down, Ctrl-C would change the exit code. What is registered first is called last.
     atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     try:
@@ -93,7 +112,7 @@ def _leave_at_once(*_: object) -> None:
     os._exit(INTERRUPTED)
 
 
-def _hear_interrupts(again: list[Event], lost: "sys.UnraisableHookArgs") -> None:
+def _restore_interrupts(again: list[Event], lost: "sys.UnraisableHookArgs") -> None:
     """Press Ctrl-C once more where foreign code has swallowed it, as callbacks from C do."""
     if os.name == "posix" and isinstance(lost.exc_value, KeyboardInterrupt):
         again.append(Event())
@@ -106,7 +125,7 @@ def _interrupt_again(thread: int, cancelled: Event) -> None:
     """Press Ctrl-C when the hook has been left: an interrupt inside it would be lost like the first one."""
     while not cancelled.wait(0.01):
         frame = sys._current_frames().get(thread)
-        while frame and frame.f_code is not _hear_interrupts.__code__:
+        while frame and frame.f_code is not _restore_interrupts.__code__:
             frame = frame.f_back
         if not frame:
             os.kill(os.getpid(), signal.SIGINT)
@@ -143,12 +162,16 @@ def _blame(error: Exception, language: str) -> int:
 
 
 def _complain(place: str, reason: str) -> int:
-    print(printable(f"kabuto: {place}: {reason}" if place else f"kabuto: {reason}"), file=sys.stderr)
+    _tell(f"{place}: {reason}" if place else reason)
     return BAD_INPUT
 
 
+def _tell(text: str) -> None:
+    print(printable(f"kabuto: {text}"), file=sys.stderr)
+
+
 def _dispatch(argv: list[str], language: str) -> int:
-    from kabuto.cli.arguments import Parser, general_help
+    from kabuto.cli.arguments import general_help
 
     if argv and argv[0] in ("-h", "--help", "help"):
         print(general_help(language, list(COMMANDS)))
@@ -158,20 +181,46 @@ def _dispatch(argv: list[str], language: str) -> int:
 
         print(f"kabuto {__version__}")
         return 0
-    command = argv.pop(0) if argv and not argv[0].startswith("-") else "play"
+    if argv and argv[0] in RETIRED:
+        now = RETIRED[argv[0]]
+        _tell(translate(sentence("retired", name=argv[0], now=" ".join(now)), language))
+        argv = [*now, *argv[1:]]
+    command = argv.pop(0) if argv and not argv[0].startswith("-") else _command_of_none(argv, language)
     if command not in COMMANDS:
         raise Refused(sentence("no_command", name=command[:40], known=list(COMMANDS)))
-    game, program = faces.DEFAULT, f"kabuto {command}"
-    if COMMANDS[command]:
-        if argv and not argv[0].startswith("-"):
-            game = argv.pop(0)
-        program += f" {game}"
-    module = import_module(f"kabuto.cli.{command}")
-    parser = Parser(program, language)
-    module.arguments(parser, game)
-    args = parser.parse_args(argv)
+    game = manifests.default()
+    if COMMANDS[command].takes_game and argv and not argv[0].startswith("-"):
+        game = argv.pop(0)
+    args = parser_of(command, game, language).parse_args(argv)
     args.game = game
 
-    from kabuto.cli.screen import Screen
+    from kabuto.text_ui.screen import Screen
 
-    return int(module.run(args, Screen(language, ascii_only=args.ascii, colour=not args.no_color)))
+    screen = Screen(language, ascii_only=args.ascii, colour=not args.no_color)
+    return int(_module(command).run(args, screen))
+
+
+def _command_of_none(argv: Sequence[str], language: str) -> str:
+    """The command of a line that names none: where the person wants to play, or a game of these options."""
+    from kabuto.cli import first
+
+    if not first.is_asked_for(argv):
+        return "play"
+    from kabuto.text_ui.screen import Screen
+
+    return first.command(Screen(language, ascii_only="--ascii" in argv, colour="--no-color" not in argv))
+
+
+def parser_of(command: str, game: str, language: str) -> "Parser":
+    """What reads the rest of the line, for a command and its game."""
+    from kabuto.cli.arguments import Parser
+
+    parser = Parser(
+        f"kabuto {command} {game}" if COMMANDS[command].takes_game else f"kabuto {command}", language
+    )
+    _module(command).arguments(parser, game)
+    return parser
+
+
+def _module(command: str) -> ModuleType:
+    return import_module(f"kabuto.cli.{COMMANDS[command].module}")

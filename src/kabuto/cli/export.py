@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from kabuto.cli.arguments import Parser
-from kabuto.cli.check import STDIN
-from kabuto.cli.files import games_in
-from kabuto.cli.language import sentence
+from kabuto.cli.files import STDIN, games_in
 from kabuto.cli.progress import progress
-from kabuto.cli.screen import Screen
 from kabuto.envs.export import columns, decisions
 from kabuto.envs.export_files import FORMATS
 from kabuto.folders import whole
 from kabuto.table import BadOption, BadRecord, Game, Refused
+from kabuto.text_ui.language import sentence
+from kabuto.text_ui.screen import Screen
 
 DEFAULT = "parquet"
 

@@ -9,11 +9,12 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from kabuto.cli.language import sentence
 from kabuto.folders import data_folder, whole
 from kabuto.table import BadOption, BadRecord, Game, load
 from kabuto.table.record import dumps, read_file
+from kabuto.text_ui.language import sentence
 
+STDIN = Path("/dev/stdin")
 STDOUT = "-"
 
 

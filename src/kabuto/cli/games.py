@@ -2,9 +2,9 @@
 
 import argparse
 
-from kabuto.cli.arguments import Parser, flag, known_players, shown_default, shown_preset
-from kabuto.cli.screen import Screen
-from kabuto.table import faces, game_class
+from kabuto.cli.arguments import Parser, flag, known_players, preset_meaning, shown_default
+from kabuto.table import game_class, manifests
+from kabuto.text_ui.screen import Screen
 
 
 def arguments(parser: Parser, game: str) -> None:
@@ -13,15 +13,15 @@ def arguments(parser: Parser, game: str) -> None:
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     """Print every game."""
-    for game in faces.working():
+    for game in manifests.working():
         kind = game_class(game)
         screen.line([(game, "strong")])
         for option in kind.option_table:
             default = shown_default(screen.language, option)
             screen.words(f"  {flag(option.name):<20} {option.allowed} {default}")
-        for preset, values in kind.presets.items():
-            screen.words(f"  {flag(preset):<20} {screen.text('option_preset', chosen=shown_preset(values))}")
+        for preset in kind.presets:
+            screen.words(f"  {flag(preset):<20} {preset_meaning(game, screen.language, preset)}", hanging=23)
         screen.words(f"  {screen.text('players')}: {known_players(game, screen.language)}")
-    for reason in faces.problems().values():
+    for reason in manifests.problems().values():
         screen.words(screen.translate(reason))
     return 0

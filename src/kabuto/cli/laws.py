@@ -7,10 +7,11 @@ from secrets import randbits
 
 from kabuto.cli.arguments import Parser, game_options, number, seed
 from kabuto.cli.progress import progress
-from kabuto.cli.screen import Screen
 from kabuto.laws import LAWS, BrokenLaw, Case, Law, cases
 from kabuto.table import game_class
+from kabuto.table.manifests import component
 from kabuto.table.record import dumps
+from kabuto.text_ui.screen import Screen
 
 BROKEN = 1
 """The exit code when a law is broken."""
@@ -50,16 +51,20 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     games = number(args.games, "--games", 1, MOST_GAMES) or 1
     chance = seed(args.seed)
     chance = randbits(32) if chance is None else chance
+    has_permute = component(args.game, "permute") is not None
     tried = cases(args.game, game_options(args, args.game), games=games, seed=chance)
     with progress(screen.text("laws_checking"), games * len(tried) * len(LAWS)) as advance:
         verdicts = [_judge(law, tried, advance) for law in LAWS]
     if args.json:
         head = {"game": args.game, "seed": chance, "cases": [dict(case.options) for case in tried]}
+        head["permute"] = has_permute
         print(dumps({**head, "laws": [verdict.to_json() for verdict in verdicts]}))
     else:
         screen.say("laws_head", game=args.game, number=len(tried), games=games, seed=chance)
         for verdict in verdicts:
             _show(verdict, screen)
+        if not has_permute:
+            screen.say("laws_no_permute")
     return BROKEN if any(verdict.broken for verdict in verdicts) else 0
 
 

@@ -9,13 +9,13 @@ from typing import Any
 from kabuto.arena import cluster
 from kabuto.cli.arguments import Parser, number, seed
 from kabuto.cli.command import INTERRUPTED
-from kabuto.cli.compiling import prepare
-from kabuto.cli.language import sentence
+from kabuto.cli.jobs import MOST_JOBS, add_workers
 from kabuto.cli.progress import progress
-from kabuto.cli.screen import Screen
-from kabuto.cli.workers import MOST_JOBS, add_workers
-from kabuto.processes import processors
-from kabuto.table import BadOption, Refused, faces
+from kabuto.parallel.processes import processors
+from kabuto.table import BadOption, Refused, manifests
+from kabuto.text_ui.compiling import prepare
+from kabuto.text_ui.language import sentence
+from kabuto.text_ui.screen import Screen
 
 MOST_MINUTES, MOST_GAMES = 60 * 24 * 30, 10**7
 DEVICES = ("cpu", "cuda")
@@ -39,8 +39,10 @@ def arguments(parser: Parser, game: str) -> None:
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     """Learn for a while, and say what it brought; the same command goes on."""
-    if not faces.faces(args.game).learning:
-        raise BadOption(sentence("no_learning", name=args.game[:40], known=faces.having("learning")), "game")
+    if not manifests.manifest(args.game).learning:
+        raise BadOption(
+            sentence("no_learning", name=args.game[:40], known=manifests.having("learning")), "game"
+        )
     minutes = number(args.minutes, "--minutes", 1, MOST_MINUTES) or 1
     jobs = number(args.jobs, "--jobs", 1, MOST_JOBS) or processors()
     if args.device not in DEVICES:
@@ -51,7 +53,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     except ModuleNotFoundError:
         raise Refused(sentence("needs_engine")) from None
     learn.pytorch(args.device)
-    known = faces.face(args.game, "learning").PLAYERS
+    known = manifests.component(args.game, "learning").PLAYERS
     players = number(args.players, "--players", min(known), max(known)) or min(known)
     usual = learn.Plan(args.game, players)
     games = number(args.games, "--games", 1, MOST_GAMES) or usual.games
@@ -77,13 +79,14 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     except KeyboardInterrupt:
         screen.say("learn_goes_on", folder=folder)
         return INTERRUPTED
-    _report(screen, found["rounds"], folder)
+    rival = getattr(manifests.component(args.game, "learning"), "RIVAL", "none")
+    _report(screen, found["rounds"], folder, rival)
     return 0
 
 
-def _report(screen: Screen, rounds: list[dict[str, Any]], folder: Path) -> None:
+def _report(screen: Screen, rounds: list[dict[str, Any]], folder: Path, rival: str) -> None:
     """A line for every round."""
-    headings = ("round", "positions", "loss", "against_none", "against_best")
+    headings = ("round", "positions", "loss", f"against_{rival}", "against_best")
     screen.line()
     screen.table(
         [screen.text(f"column_{heading}") for heading in headings],

@@ -6,10 +6,13 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(name: str, total: int | None = None) -> Iterator[Callable[[int], object]]:
-    """Count steps on the error stream, beside what is printed; silent without a terminal."""
+def progress(name: str, total: int | None = None) -> Iterator[Callable[..., object]]:
+    """Count steps on the error stream, beside what is printed; silent without a terminal.
+
+    What is yielded takes the number of steps and, if there is more to say, another name.
+    """
     if not sys.stderr.isatty():
-        yield lambda steps: None
+        yield lambda steps, name=name: None
         return
 
     from rich.console import Console
@@ -26,4 +29,4 @@ def progress(name: str, total: int | None = None) -> Iterator[Callable[[int], ob
     )
     with bar:
         task = bar.add_task(name, total=total)
-        yield lambda steps: bar.advance(task, steps)
+        yield lambda steps, name=name: bar.update(task, advance=steps, description=name)

@@ -1,28 +1,35 @@
-"""Games under the interfaces that people who study games use (``pip install kabuto[envs]``).
+"""Games under the interfaces that people who study games use (``pip install kabuto[envs]``, or less).
 
-- ``pettingzoo``: seats that take turns, ``samurai_v0`` and so on
+- ``samurai_v0``, ``yedo_v0``, ``pettingzoo``: seats that take turns, for every game ``NAME_v0``
 - ``openspiel``: a game tree with explicit chance
 - ``gymnasium``: one seat among chosen opponents
 - ``export``: games as tables for data analysis
 
-A game may offer more here under names of its own: Samurai its vector environment ``SamuraiVector``, and
-``samurai_spaces``, which says what observations and action ids mean.
+A game may offer more here under names of its own: its vector environment ``SamuraiVector`` or ``YedoVector``,
+and ``samurai_spaces`` or ``yedo_spaces``, which say what observations and action ids mean.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kabuto.table import Catalogue, faces
-from kabuto.table.numbers import listed, missing, returns
+from kabuto.envs.wording import WORDS, missing
+from kabuto.table import manifests
+from kabuto.table.numbers import listed, returns
+
+if TYPE_CHECKING:
+    from kabuto.samurai.numbers.vector import SamuraiVector as SamuraiVector
+    from kabuto.yedo.numbers.vector import YedoVector as YedoVector
 
 __all__ = ["WORDS", "listed", "missing", "returns"]
-
-WORDS = Catalogue("kabuto.envs")
 
 
 def __getattr__(name: str) -> Any:
     """Import what a game offers here on first use: a vector environment needs the compiled engine."""
+    if name.endswith("_v0") and manifests.is_game(name.removesuffix("_v0")):
+        from kabuto.envs.pettingzoo import version_0
+
+        return version_0(name.removesuffix("_v0"))
     if not name.startswith("_"):
-        for game in faces.working():
-            if name in faces.faces(game).offers:
-                return faces.find(faces.faces(game).offers[name])
+        for game in manifests.working():
+            if name in manifests.manifest(game).offers:
+                return manifests.find(manifests.manifest(game).offers[name])
     raise AttributeError(f"module 'kabuto.envs' has no attribute {name!r}")

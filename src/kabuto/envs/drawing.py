@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.envs import WORDS
+from kabuto.envs.wording import WORDS
 from kabuto.table import BadOption, showing
 from kabuto.table.drawing import rich_style
 from kabuto.table.errors import short

@@ -7,7 +7,7 @@ that every game has are here; each game may bring more.
 from collections.abc import Callable
 from typing import Any
 
-from kabuto.table import Game, Option, Outcome, faces, game_class
+from kabuto.table import Game, Option, Outcome, game_class, manifests
 from kabuto.table.numbers import missing
 from kabuto.table.numbers.columns import (
     FLAG,
@@ -40,7 +40,7 @@ def columns(game: str, truth: bool = False) -> tuple[Column, ...]:
 def _module(game: str) -> Any:
     """What a game brings; None for one that brings nothing."""
     try:
-        return faces.face(game, "columns")
+        return manifests.component(game, "columns")
     except ModuleNotFoundError as error:
         if error.name != "numpy":
             raise

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from kabuto.envs import missing
 from kabuto.envs.export import VERSION
+from kabuto.envs.wording import missing
 from kabuto.table.numbers.columns import (
     FLAG,
     INTEGER,

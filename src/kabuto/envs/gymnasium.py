@@ -1,4 +1,4 @@
-"""One seat of a game as a Gymnasium environment; the other seats are played by players of this house.
+"""One seat of a game as a Gymnasium environment; the other seats are played by opponents of one's choice.
 
     import gymnasium
     import kabuto.envs.gymnasium
@@ -8,14 +8,15 @@
     observation, reward, over, _, info = env.step(env.action_space.sample())   # samples are legal
 
 Observations and action ids are those of the game's numbers (``samurai_spaces``). The reward is 0 until the
-end, then what ``kabuto.envs.returns`` says of the seat. What is not legal is refused, and nothing changes.
+end, then what ``kabuto.envs.returns`` says of the seat. An action that is not legal now ends the game with a
+reward of -1, and ``info["illegal"]`` says why; what is no action at all is refused, and nothing changes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Protocol, TypeGuard, cast
 
-from kabuto.envs import WORDS, missing
+from kabuto.envs.wording import WORDS, missing
 
 try:
     import gymnasium
@@ -29,17 +30,34 @@ try:
 except ModuleNotFoundError as error:
     raise missing(error.name or "gymnasium") from error
 from kabuto import players
-from kabuto.table import BadOption, IllegalMove, faces
+from kabuto.table import BadOption, IllegalMove, manifests
 from kabuto.table.errors import short
 from kabuto.table.options import check_number
 
+Opponent = str | players.Player | Callable[[Random], players.Player]
+"""The name of a player, a player, or a class or function that makes one for every game. All but names are
+called in this process and trusted: they are given views, but nothing keeps them from looking elsewhere."""
 Seen = dict[str, NDArray[Any]]
+Stepped = tuple[Seen, float, bool, bool, dict[str, Any]]
+PENALTY = -1.0
+"""The reward of an illegal action: no game is lost by more."""
+
+
+class HasMask(Protocol):
+    """An environment that knows what is legal."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the seat has something to decide."""
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """1 at every legal action."""
 
 
 class LegalActions(Discrete):
     """Every action id; a sample is one of those that are legal now."""
 
-    def __init__(self, env: "SeatEnv", number: int) -> None:
+    def __init__(self, env: "HasMask", number: int) -> None:
         super().__init__(number)
         self._env = env
 
@@ -59,20 +77,22 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
         self,
         game: str,
         seat: int = 0,
-        opponents: str | Sequence[str] = "random",
+        opponents: Opponent | Sequence[Opponent] = "random",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """Opponents are one name for all, or one for each other seat in order; options those of the game."""
+        """Opponents are one for all, or one for each other seat in order; options those of the game."""
         self.render_mode = drawing.check_mode(render_mode)
         self._single: RulesSingle = plain.seat_numbers(game, options)
         others = self._single.players - 1
         self.seat = check_number(seat, others + 1, "seat")
-        self._names = _names(opponents, others)
-        for name in self._names:
-            if not players.knows(name, game):
-                players.make(name, game, Random(0))  # says which there are
+        self._opponents = _opponents(opponents, others)
+        for opponent in self._opponents:
+            if isinstance(opponent, str) and not players.knows(opponent, game):
+                players.make(opponent, game, Random(0))  # says which there are
         self._players: dict[int, Any] = {}
+        self._lost = False
+        """Whether an illegal action has ended the game."""
         limits = np.iinfo(self._single.dtype)
         self.observation_space = Dict(  # type: ignore[assignment] # a Dict of Gymnasium's is a Space of any
             {
@@ -85,7 +105,7 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
     @property
     def is_running(self) -> bool:
         """Whether the seat has something to decide."""
-        return self._single.seat == self.seat
+        return self._single.seat == self.seat and not self._lost
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -99,23 +119,34 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
         game, *others = (int(word) for word in self.np_random.integers(2**62, size=self._single.players))
         seats = [each for each in range(self._single.players) if each != self.seat]
         self._players = {
-            each: players.make(name, self._single.name, Random(word))
-            for each, name, word in zip(seats, self._names, others, strict=True)
+            each: _seated(opponent, self._single.name, Random(word))
+            for each, opponent, word in zip(seats, self._opponents, others, strict=True)
         }
         self._single.begin(game)
+        self._lost = False
         self._play_others()
         return self._seen(), {}
 
-    def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> Stepped:
         """The action of the seat, and the moves of the others up to its next decision."""
         if not self._players:
             raise IllegalMove(WORDS.say("not_begun"))
         if not self.is_running:
-            raise IllegalMove(WORDS.say("over" if self._single.seat is None else "broken_off"))
-        self._single.act(self._single.check_action(action))
+            over = self._lost or self._single.seat is None
+            raise IllegalMove(WORDS.say("over" if over else "broken_off"))
+        chosen = self._single.check_action(action)
+        try:
+            self._single.act(chosen)
+        except IllegalMove as refusal:
+            return self._lose(refusal)
         self._play_others()
         over = self._single.seat is None
         return self._seen(), self._single.returns()[self.seat] if over else 0.0, over, False, {}
+
+    def _lose(self, refusal: IllegalMove) -> Stepped:
+        """End the game, which stays where it was."""
+        self._lost = True
+        return self._seen(), PENALTY, True, False, {"illegal": str(refusal)}
 
     def action_masks(self) -> NDArray[np.int8]:
         """1 at every legal action: the name that Stable-Baselines3's maskable PPO asks for."""
@@ -146,19 +177,42 @@ class SeatEnv(gymnasium.Env[Seen, Any]):
         self._players = {}
 
 
-def _names(opponents: object, number: int) -> list[str]:
-    """The name of each opponent."""
-    names = [opponents] * number if isinstance(opponents, str) else opponents
-    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
-        raise BadOption(WORDS.say("opponents_names", given=short(opponents)), "opponents")
-    if len(names) != number:
-        raise BadOption(WORDS.say("opponents_number", number=number, given=len(names)), "opponents")
-    return [*names]
+def _opponents(given: object, number: int) -> list[Opponent]:
+    """Who plays each other seat."""
+    found = given if isinstance(given, Sequence) and not isinstance(given, str) else [given] * number
+    if not all(isinstance(each, str) or callable(each) or _can_choose(each) for each in found):
+        raise BadOption(WORDS.say("opponents_names", given=short(given)), "opponents")
+    if len(found) != number:
+        raise BadOption(WORDS.say("opponents_number", number=number, given=len(found)), "opponents")
+    return [*found]
 
 
-for _name in faces.working():
+def _seated(opponent: Opponent, game: str, rng: Random) -> players.Player:
+    """An opponent that sits down to a game."""
+    if isinstance(opponent, str):
+        return players.make(opponent, game, rng)
+    if _can_choose(opponent) and not isinstance(opponent, type):
+        return opponent
+    made = cast("Callable[[Random], object]", opponent)(rng)
+    if not _can_choose(made):
+        raise BadOption(WORDS.say("opponent_choose", given=short(opponent)), "opponents")
+    return made
+
+
+def _can_choose(player: object) -> TypeGuard[players.Player]:
+    return callable(getattr(player, "choose", None))
+
+
+for _name in manifests.working():
     gymnasium.register(
         id=f"kabuto/{_name.capitalize()}-v0",
         entry_point="kabuto.envs.gymnasium:SeatEnv",
+        kwargs={"game": _name},
+    )
+for _name in manifests.having("seat_games"):
+    gymnasium.register(
+        id=f"kabuto/{_name.capitalize()}Compiled-v0",
+        entry_point="kabuto.envs.seats:CompiledSeatEnv",
+        vector_entry_point="kabuto.envs.seats:SeatVector",
         kwargs={"game": _name},
     )

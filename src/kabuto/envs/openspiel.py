@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
-from kabuto.envs import WORDS, missing
+from kabuto.envs.wording import WORDS, missing
 
 try:
     import numpy as np
     import pyspiel
 except ModuleNotFoundError as error:
     raise missing("open_spiel") from error
-from kabuto.table import BadOption, IllegalMove, Value, faces, game_class
+from kabuto.table import BadOption, IllegalMove, Value, game_class, manifests
 from kabuto.table.errors import short
 from kabuto.table.game import NO_CHANCE
 from kabuto.table.numbers.plain_tree import tree
@@ -26,7 +26,7 @@ from kabuto.table.options import check_number, resolve
 
 __all__ = ["NAMES", "KabutoGame", "KabutoObserver", "KabutoState"]
 
-NAMES = {name: f"kabuto_{name}" for name in faces.working()}
+NAMES = {name: f"kabuto_{name}" for name in manifests.working()}
 """Game → what OpenSpiel calls it."""
 
 

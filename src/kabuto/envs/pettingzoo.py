@@ -2,7 +2,7 @@
 
 ::
 
-    from kabuto.envs.pettingzoo import samurai_v0
+    from kabuto.envs import samurai_v0
 
     env = samurai_v0.env(players=3, edition="hig", render_mode="ansi")
     env.reset(seed=7)
@@ -18,10 +18,11 @@ and ``raw_env`` are the same: there is nothing left for a wrapper to check.
 
 import copy
 from functools import cache
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
-from kabuto.envs import WORDS, missing
+from kabuto.envs.wording import WORDS, missing
 
 try:
     import numpy as np
@@ -35,7 +36,7 @@ try:
     from kabuto.table.numbers.single import Single
 except ModuleNotFoundError as error:
     raise missing(error.name or "pettingzoo") from error
-from kabuto.table import BadOption, IllegalMove, faces
+from kabuto.table import BadOption, IllegalMove, manifests
 from kabuto.table.errors import short
 from kabuto.table.options import check_seed
 
@@ -171,8 +172,15 @@ class TableEnv(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
         return twin
 
 
+def version_0(game: str) -> Any:
+    """What environments of PettingZoo offer: ``env`` and ``raw_env``; a module, if the house has the game."""
+    if game in manifests.BUILT_IN:
+        return import_module(f"kabuto.envs.{game}_v0")
+    return SimpleNamespace(env=environment(game), raw_env=environment(game))
+
+
 @cache
-def _environment(game: str) -> type[TableEnv]:
+def environment(game: str) -> type[TableEnv]:
     """The environment of a game."""
     metadata = {
         "name": f"{game}_v0",
@@ -188,7 +196,6 @@ def __getattr__(name: str) -> Any:
     """``samurai_v0`` and its class ``SamuraiEnv``, and so for every game."""
     for ending in ("_v0", "Env"):
         game = name.removesuffix(ending).lower()
-        if name.endswith(ending) and faces.is_game(game):
-            kind = _environment(game)
-            return SimpleNamespace(env=kind, raw_env=kind) if ending == "_v0" else kind
+        if name.endswith(ending) and manifests.is_game(game):
+            return version_0(game) if ending == "_v0" else environment(game)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,12 +11,16 @@ In the tests of a game::
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from kabuto.laws import exact, fair
+from kabuto.laws.imports import check_imports
 from kabuto.laws.law import Law
+from kabuto.laws.spread import DEALS
 from kabuto.laws.trial import BrokenLaw, Case, Permute
 from kabuto.table import BadOption, Value, game_class, new
+from kabuto.table.manifests import component
 from kabuto.table.options import resolve
 
 __all__ = ["LAWS", "BrokenLaw", "Case", "Law", "Permute", "cases"]
@@ -36,8 +40,12 @@ LAWS: tuple[Law, ...] = (
 def cases(game: str, options: Mapping[str, Value] | None = None, **how: Any) -> list[Case]:
     """A game with each value of each option, one at a time; ``options`` are the same in all of them.
 
-    ``how`` is what else a ``Case`` takes. Options that the game refuses together are left out.
+    ``how`` is what else a ``Case`` takes; if it names no ``permute``, the game's own one is taken. Options
+    that the game refuses together are left out. In the first case samples are compared with deals. A game of
+    another package that imports a shell is refused.
     """
+    check_imports(game)
+    how = {"permute": component(game, "permute"), **how}
     found: dict[str, Case] = {}
     refusal: BadOption | None = None
     table = game_class(game).option_table
@@ -53,7 +61,8 @@ def cases(game: str, options: Mapping[str, Value] | None = None, **how: Any) -> 
         found.setdefault(str(resolve(table, chosen)), case)
     if refusal and not found:
         raise refusal
-    return list(found.values())
+    first, *rest = found.values()
+    return [replace(first, deals=DEALS), *rest]
 
 
 def _option_sets(game: str, options: Mapping[str, Value]) -> Iterator[dict[str, Value]]:

@@ -14,6 +14,7 @@ import kabuto
 from kabuto.laws.damage import JUNK, JUNK_TEXT, damaged, erase, misspelt
 from kabuto.laws.law import law
 from kabuto.laws.pictures import AnyGame, Picture, mutable, present, seats, snapshot, text, through_json
+from kabuto.laws.plain import flaw
 from kabuto.laws.trial import Trial, play
 from kabuto.table import BadRecord, IllegalMove, View, load
 from kabuto.table.game import NO_CHANCE
@@ -75,7 +76,7 @@ def replayed(trial: Trial) -> None:
         trial.same(seen, snapshot(load(read)), "replayed without the seed")
         pasted = eval(repr(game), {"kabuto": kabuto})
         trial.same(seen, snapshot(pasted), "pasted from its repr")
-        put = {key: read[key] for key in ("format", "game", "options")}
+        put = {key: read[key] for key in ("format", "game", "rules", "options")}
         put["start"] = through_json(game.position())
         trial.same(present(game), present(load(put)), "begun from its position")
         one, two = (load(read, seed=trial.seed) for _ in range(2))
@@ -188,12 +189,12 @@ def _interleave(trial: Trial, end: Picture) -> None:
 def _at_once(trial: Trial) -> None:
     """Demand that choices made at once can be undone, and come to the same in any order."""
     rng = trial.rng("taken back")
-    for game, made in trial.choices():
+    for game, made, opened, _ in trial.choices():
         copy, whole = game.copy(), snapshot(game)
         trial.demand(copy.undo() == made[-1][1], f"undo does not give back {made[-1][1]}")
         trial.same(snapshot(trial.chosen(made[:-1])), snapshot(copy), "after the last choice was taken back")
         trial.same(whole, snapshot(game), "after a copy took a choice back, in the game itself")
-        seat, _ = rng.choice(made)
+        seat, _ = rng.choice(made[opened:])
         number, move = max((n, move) for n, (owner, move) in enumerate(made) if owner == seat)
         copy = game.copy()
         trial.demand(copy.undo(seat) == move, f"seat {seat}: undo does not give back {move}")
@@ -226,10 +227,26 @@ def written(trial: Trial) -> None:
         again = meaning and _meaning(game, meaning)
         trial.demand(again == meaning, f"{notation!r} is read as {meaning}, and that as {again}")
     for game in trial.stops():
+        _plain(trial, game)
         other = rng.choice(list(trial.known))
         for what, record, first in damaged(through_json(game.record()), other, rng) if trial.ply else ():
             _refused_or_valid(trial, what, record, first)
         _cut(trial, text(game.record()), rng)
+
+
+def _plain(trial: Trial, game: AnyGame) -> None:
+    """Demand that all that a game says is plain text: screens show it as it is."""
+    outcome = game.outcome
+    said: dict[str, list[object]] = {
+        "a notation": [str(move) for move in game.legal_moves()],
+        "a reason": [game.why_not(move) or "legal" for move in (*trial.known, *JUNK_TEXT)],
+        "a step of the outcome": [*outcome.steps] if outcome else [],
+        "the help of an option": [option.help for option in game.option_table],
+        "what print shows": [*str(game).splitlines()],
+    }
+    for what, texts in said.items():
+        found = next(filter(None, map(flaw, texts)), None)
+        trial.demand(found is None, f"{what} is not plain text: {found}")
 
 
 def _refused_or_valid(trial: Trial, what: str, record: Any, first: int) -> None:

@@ -18,6 +18,7 @@ from kabuto.laws.pictures import (
     text,
     through_json,
 )
+from kabuto.laws.spread import unbiased
 from kabuto.laws.trial import Trial, play
 from kabuto.table import Event, Game, View, load
 
@@ -75,18 +76,16 @@ def _twins(trial: Trial, game: AnyGame, seat: int | None, rng: random.Random) ->
 
 def _chosen_unseen(trial: Trial) -> None:
     """Demand that nobody sees what a seat has chosen before it was its turn."""
-    ply = 0
-    for game, made in trial.choices():
+    for game, made, _, is_waiting in trial.choices():
         chooser, _ = made[-1]
         twin = trial.chosen(made[:-1])
         twin.play(trial.rng("other").choice(twin.legal_moves(chooser)), chooser)
         for seat in seats(game):
             seen = game.view(seat).deciding
             trial.demand(seen == game.deciding, f"{name(seat)} sees {seen} deciding, not {game.deciding}")
-            if seat != chooser and game.ply == ply:
+            if seat != chooser and is_waiting:
                 unseen = f"{name(seat)} cannot see what seat {chooser} chose"
                 trial.same(sight(game, seat), sight(twin, seat), unseen)
-        ply = game.ply
 
 
 def _whole(trial: Trial, game: AnyGame, view: View) -> None:
@@ -145,12 +144,20 @@ def sampled(trial: Trial) -> None:
             trial.same(snapshot(one), snapshot(two), f"{equal}, played on")
         trial.same(before, snapshot(game), "after sampling, in the game itself")
     if trial.new().hidden:
+        spread = spread or _is_spread_somewhere(trial)
         same = "samples are all the same, for every viewer and at every ply"
         trial.demand(spread, f"{same}; a game without secrets declares hidden = False")
-    for game, _ in trial.choices():
+    for game, *_ in trial.choices():
         for seat in seats(game):
             sample = game.view(seat).sample(trial.rng("sample"))
             trial.same(sight(game, seat), sight(sample, seat), f"a sample for {name(seat)} amid choices")
+    unbiased(trial)
+
+
+def _is_spread_somewhere(trial: Trial) -> bool:
+    """Whether samples differ for any viewer at any ply: a secret may last for a move or two."""
+    rng = trial.rng("anywhere")
+    return any(_is_spread(trial, game, seat, rng) for game in trial.walk() for seat in seats(game))
 
 
 def _is_spread(trial: Trial, game: AnyGame, seat: int | None, rng: random.Random) -> bool:

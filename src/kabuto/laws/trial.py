@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from kabuto.laws.pictures import AnyGame, Picture, difference
 from kabuto.table import game_class, new
@@ -30,6 +30,8 @@ class Case:
     ``sample`` believes to be hidden, but not what both believe to be open."""
     seed: int = 0
     """Another seed makes other games."""
+    deals: int = 0
+    """With how many deals law 4 compares samples, in the first game of the case."""
 
     def __str__(self) -> str:
         return f"{self.game}({', '.join(f'{name}={value}' for name, value in self.options.items())})"
@@ -55,6 +57,18 @@ class BrokenLaw(AssertionError):
         self.fault = fault
 
 
+class Choice(NamedTuple):
+    """A choice that a seat has just made while others could choose, too."""
+
+    game: AnyGame
+    made: list[tuple[int, Any]]
+    """The seats and moves so far, in the order in which they were made; this choice is the last one."""
+    opened: int
+    """Where in them the round begins of which this choice is a part: what came before is finished."""
+    is_waiting: bool
+    """Whether it was made before it was the seat's turn."""
+
+
 @dataclass
 class Trial:
     """One random game on which one law is checked."""
@@ -62,6 +76,8 @@ class Trial:
     law: str
     case: Case
     seed: int
+    deals: int = 0
+    """With how many deals samples are compared."""
     ply: int = 0
     """Where the game stands, for messages."""
     known: dict[str, Any] = field(default_factory=dict)
@@ -131,15 +147,22 @@ class Trial:
             yield game
             play(game, moves[ply : ply + 1])
 
-    def choices(self) -> Iterator[tuple[AnyGame, list[tuple[int, Any]]]]:
-        """The game while its seats choose at once, in any order, and the seats and moves so far."""
-        game, made, rng = self.new(), list[tuple[int, Any]](), self.rng("at once")
-        while game.ply < self.case.longest and (len(game.deciding) > 1 or game.ply < len(made)):
+    def choices(self) -> Iterator[Choice]:
+        """Every choice of a game that seats make at once, in any order, in as many rounds as there are."""
+        game, made, opened, rng = self.new(), list[tuple[int, Any]](), 0, self.rng("at once")
+        while game.deciding and game.ply < self.case.longest:
+            ply, is_at_once = game.ply, len(game.deciding) > 1 or game.ply < len(made)
+            chosen = {seat for seat, _ in made[opened:]}
+            if ply == len(made) and not chosen.isdisjoint(game.deciding):  # a new round has begun
+                opened = ply
             seat = rng.choice(game.deciding)
             made.append((seat, rng.choice(game.legal_moves(seat))))
             game.play(made[-1][1], seat)
             self.ply = game.ply
-            yield game, made
+            if is_at_once:
+                yield Choice(game, made, opened, game.ply == ply)
+            else:
+                opened = len(made)
 
     def chosen(self, made: Sequence[tuple[int, Any]]) -> AnyGame:
         """The game after seats have chosen at once."""

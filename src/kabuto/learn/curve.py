@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kabuto.table.chart import chart, interval, percent_lines, text
+from kabuto.table.drawing.chart import chart, interval, percent_lines, text
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 900, 360, 70, 40, 70, 310
 
 
-def curve_svg(run: Mapping[str, Any]) -> str:
-    """Round → the share of victories against the hand-made evaluation, with 95 % intervals."""
+def curve_svg(run: Mapping[str, Any], rival: str = "") -> str:
+    """Round → the share of victories against whoever plays without a network, with 95 % intervals."""
     rounds, plan = run["rounds"], run["plan"]
     step = (WIDTH - LEFT - RIGHT) / max(1, len(rounds))
 
@@ -39,4 +39,6 @@ def curve_svg(run: Mapping[str, Any]) -> str:
         ]
     title = f"{plan['game'].capitalize()}, {plan['players']} players: what every round of learning brought"
     games = f"{plan['games']:,} games a round, seed {plan['seed']}"
-    return chart(WIDTH, HEIGHT, title, f"victories against the hand-made evaluation · {games}", parts)
+    return chart(
+        WIDTH, HEIGHT, title, f"victories against {rival or 'the hand-made evaluation'} · {games}", parts
+    )

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from kabuto.arena import Pool
 from kabuto.folders import whole
 from kabuto.learn.curve import curve_svg
 from kabuto.learn.training import Report, train
 from kabuto.measuring import machine
-from kabuto.table import BadOption, Catalogue, faces
+from kabuto.parallel.pools import Pool
+from kabuto.table import BadOption, Catalogue, manifests
 
 WORDS = Catalogue("kabuto.learn")
 FORMAT = 1
@@ -67,7 +67,7 @@ def learn(
     Rounds are played until the next one would not fit into the time, at least one. A pool of workers plays
     the games; without one, threads of this process do.
     """
-    game: ModuleType = faces.face(plan.game, "learning")
+    game: ModuleType = manifests.component(plan.game, "learning")
     folder.mkdir(parents=True, exist_ok=True)
     run = _open(plan, folder)
     begun, left = monotonic(), len(run["rounds"])
@@ -80,7 +80,7 @@ def learn(
 
         run["rounds"].append(_round(plan, game, folder, run["rounds"], device, jobs, pool, tell))
         _save(folder / "run.json", json.dumps(run, indent=1) + "\n")
-        _save(folder / "curve.svg", curve_svg(run))
+        _save(folder / "curve.svg", curve_svg(run, getattr(game, "RIVAL", "")))
         now = monotonic()
         if now - begun + (now - started) > 60 * minutes:
             run["new"] = len(run["rounds"]) - left
@@ -181,7 +181,7 @@ def _play_apart(pool: Pool, plan: Plan, size: int, network: Any, seed: int) -> d
 
 
 def _play_part(game: str, *arguments: Any) -> dict[str, Any]:
-    return dict(faces.face(game, "learning").play(*arguments, 1))
+    return dict(manifests.component(game, "learning").play(*arguments, 1))
 
 
 def _shares(shares: Any) -> tuple[float, float, float]:

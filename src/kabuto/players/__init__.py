@@ -2,10 +2,12 @@
 
 import random
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
-from kabuto.table import BadOption, Catalogue, Game, Refused, View, faces
+from kabuto.table import BadOption, Catalogue, Game, Refused, View, manifests
+from kabuto.table.errors import short
 
 WORDS = Catalogue("kabuto.players")
 
@@ -26,11 +28,18 @@ class Forfeit(Refused):
     """A player did not answer as it must: by rule it has lost this game."""
 
 
-ANY_GAME = {"random": "kabuto.players.random:Random", "program:": "kabuto.players.outside:Outside"}
-"""Name → where the player is, for those that play every game; the others are among the faces of their game.
+ANY_GAME = {
+    "random": "kabuto.players.random:Random",
+    "program:": "kabuto.players.outside:Outside",
+    "python:": "kabuto.players.python:PythonClass",
+}
+"""Name → where the player is, for those that play every game; the others are in the manifest of their game.
 
 A name with a colon takes an argument, as in ``program:./bot --fast``.
 """
+_OFFERED: dict[str, str] = {}
+"""Name → the player that a host offers by it, in every game."""
+_OFFER = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 GREEDY = "greedy"
 _PATH = ("./", "../", "/", "~/")
 """How a name begins that is the path of a program."""
@@ -45,6 +54,26 @@ def names(game: str) -> list[str]:
 def forms(game: str) -> list[str]:
     """The players that have to be told something, each up to its colon."""
     return sorted(name for name in _known(game) if name.endswith(":"))
+
+
+def offer(name: str, player: str) -> None:
+    """Let a class or a program sit by a name of its own: strangers may choose the name, and nothing else."""
+    if not _OFFER.fullmatch(name) or any(name in names(game) for game in manifests.working()):
+        raise BadOption(WORDS.say("offer_name", given=short(name)), "player")
+    if _key(player) not in ANY_GAME or not _key(player).endswith(":"):
+        raise BadOption(WORDS.say("offer_player", given=short(player)), "player")
+    make(player, manifests.default(), random.Random(0))
+    _OFFERED[name] = player
+
+
+def take_over(programs: Mapping[str, str]) -> None:
+    """Offer here what another process of this host has offered."""
+    _OFFERED.update(programs)
+
+
+def offered() -> dict[str, str]:
+    """Name → the player that the host offers by it."""
+    return dict(_OFFERED)
 
 
 def usual(game: str) -> str:
@@ -72,7 +101,12 @@ def knows(name: str, game: str) -> bool:
 
 def is_compiled(name: str, game: str) -> bool:
     """Whether a player needs the compiled engine."""
-    return faces.is_game(game) and _key(name) in faces.faces(game).compiled
+    return manifests.is_game(game) and _key(name) in manifests.manifest(game).compiled
+
+
+def is_quicker(name: str, game: str) -> bool:
+    """Whether a compiled engine makes a player quicker that can do without."""
+    return manifests.is_game(game) and _key(name) in manifests.manifest(game).quicker
 
 
 def make(name: str, game: str, rng: random.Random) -> Player:
@@ -89,7 +123,7 @@ def make(name: str, game: str, rng: random.Random) -> Player:
 
 
 def _make(name: str, game: str, rng: random.Random) -> Player:
-    player: Callable[..., Player] = faces.find(_known(game)[_key(name)])
+    player: Callable[..., Player] = manifests.find(_known(game)[_key(name)])
     if name.startswith(_PATH):
         return player(rng, name)
     _, colon, told = name.partition(":")
@@ -115,7 +149,8 @@ def dismiss(players: Iterable[Player], game: Game[Any, Any]) -> None:
 
 
 def _known(game: str) -> dict[str, object]:
-    return {**ANY_GAME, **(faces.faces(game).players if faces.is_game(game) else {})}
+    hosted = {name: partial(_make, player, game) for name, player in _OFFERED.items()}
+    return {**ANY_GAME, **(manifests.manifest(game).players if manifests.is_game(game) else {}), **hosted}
 
 
 def _key(name: str) -> str:
@@ -133,10 +168,14 @@ __all__ = [
     "dismiss",
     "forms",
     "is_compiled",
+    "is_quicker",
     "knows",
     "make",
     "names",
+    "offer",
+    "offered",
     "play_out",
     "split",
+    "take_over",
     "usual",
 ]

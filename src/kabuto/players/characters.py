@@ -1,4 +1,4 @@
-"""As whom programs sit at a table: characters with a name, each of them once, and what a program is called.
+"""As whom programs sit at a table: a character for each program, and what a program is called.
 
 A game may name its own programs in the section ``game`` of its words: ``program_NAME``.
 """
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kabuto.players import ANY_GAME, GREEDY, WORDS
-from kabuto.table import Catalogue, faces
+from kabuto.table import Catalogue, manifests
 
 CHARACTERS = (
     "ferryman",
@@ -30,7 +30,7 @@ ALL = (*CHARACTERS, *APART.values())
 
 def programs(game: str) -> list[str]:
     """Who can take a seat of a game, the weakest first: the order in which the game lists them."""
-    found = faces.faces(game)
+    found = manifests.manifest(game)
     return [
         name for name in (*ANY_GAME, *found.players) if not name.endswith(":") and name not in found.unseated
     ]
@@ -47,15 +47,19 @@ def character(program: str, game: str) -> str:
 
 
 def cast(seats: Sequence[str | None], game: str) -> list[str]:
-    """Seat → as whom its program sits there, empty for people and strangers; nobody sits there twice."""
-    own = [character(program, game) if program else "" for program in seats]
-    found = [name if own.index(name) == seat else "" for seat, name in enumerate(own)]
-    for seat, name in enumerate(own):
-        if name and not found[seat]:
-            first = ALL.index(name)
-            others = (*ALL[first:], *ALL[:first])
-            found[seat] = next((one for one in others if one not in found and one not in own), "")
-    return found
+    """Seat → as whom its program sits there, empty for people and strangers."""
+    return [character(program, game) if program else "" for program in seats]
+
+
+def names(seats: Sequence[str | None], game: str, language: str) -> list[str]:
+    """Seat → what its character is called, with numbers where several play alike; empty for others."""
+    found = cast(seats, game)
+    return [
+        (called(name, language) + (f" {found[: seat + 1].count(name)}" if found.count(name) > 1 else ""))
+        if name
+        else ""
+        for seat, name in enumerate(found)
+    ]
 
 
 def called(name: str, language: str) -> str:
@@ -87,7 +91,7 @@ def spaced(name: str) -> str:
 
 
 def _own(game: str, key: str, language: str) -> str:
-    package = faces.faces(game).words
+    package = manifests.manifest(game).words
     return _rendered(Catalogue(package, "game"), language, key, {}) if package else ""
 
 

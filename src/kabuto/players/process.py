@@ -4,12 +4,13 @@ Threads do all the reading and writing, so the worst a program can do is waste t
 """
 
 import os
+import select
 import signal
 import subprocess
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import IO
 
@@ -45,11 +46,12 @@ class Process:
         assert program.stderr is not None
         self._questions: SimpleQueue[bytes | None] = SimpleQueue()
         self._answers: SimpleQueue[bytes] = SimpleQueue()
-        self._log = bytearray()
+        self._log, self._keeping = bytearray(), Lock()
+        self._errors = program.stderr
         self._threads = [
             Thread(target=_write, args=(program.stdin, self._questions), daemon=True),
             Thread(target=_read, args=(program.stdout, self._answers), daemon=True),
-            Thread(target=_keep, args=(program.stderr, self._log), daemon=True),
+            Thread(target=_keep, args=(program.stderr, self._log, self._keeping), daemon=True),
         ]
         for thread in self._threads:
             thread.start()
@@ -57,6 +59,10 @@ class Process:
     def send(self, line: bytes) -> None:
         """Write to the program; this never waits."""
         self._questions.put(line)
+
+    def close(self) -> None:
+        """Close the program's input once it has been written."""
+        self._questions.put(None)
 
     def ask(self, line: bytes, seconds: float) -> bytes:
         """The program's answer, a line; ``Forfeit`` if none comes in time."""
@@ -77,13 +83,20 @@ class Process:
     def stop(self, patience: float = PATIENCE) -> str:
         """Let the program exit, kill it if it doesn't, and return the end of its error stream."""
         if self in _RUNNING:
-            self._questions.put(None)
+            self.close()
             self._wait(patience)
             self.kill()
             # Its pipes are closed now, unless it left a child behind that holds them, which doesn't matter.
             for thread in self._threads:
                 thread.join(PATIENCE)
-        return bytes(self._log[-LOG_SIZE:]).decode(errors="replace")
+        return self.recent_log()
+
+    def recent_log(self) -> str:
+        """The end of its error stream; what is told once is not told again."""
+        self._drain()
+        found = bytes(self._log)
+        del self._log[: len(found)]
+        return found[-LOG_SIZE:].decode(errors="replace")
 
     def kill(self) -> None:
         """End the program and everything it started."""
@@ -111,6 +124,15 @@ class Process:
             if code is not None or monotonic() >= deadline:
                 return code
             sleep(0.002)
+
+    def _drain(self) -> None:
+        """Wait until what the program has written to its error stream is read; not for long."""
+        deadline = monotonic() + PATIENCE
+        while _HAS_POLL and _has_more(self._errors, 0) and monotonic() < deadline:
+            sleep(0.001)
+        if _HAS_POLL:
+            with self._keeping:  # what has been read is kept now, too
+                pass
 
     def _farewell(self) -> str:
         code = self._wait(PATIENCE)
@@ -141,8 +163,28 @@ def _read(stream: IO[bytes], lines: "SimpleQueue[bytes]") -> None:
                 break
 
 
-def _keep(stream: IO[bytes], log: bytearray) -> None:
+_HAS_POLL = hasattr(select, "poll")
+"""Whether the system can tell that something waits to be read from a pipe."""
+
+
+def _has_more(stream: IO[bytes], milliseconds: int | None) -> bool:
+    """Whether something waits to be read from a pipe, or will in this time; its end counts, too."""
+    try:
+        waiting = select.poll()
+        waiting.register(stream, select.POLLIN)
+        return bool(waiting.poll(milliseconds))
+    except (OSError, ValueError):  # closed meanwhile
+        return False
+
+
+def _keep(stream: IO[bytes], log: bytearray, keeping: Lock) -> None:
     with suppress(OSError), stream:
-        while chunk := stream.read1(LOG_SIZE):  # type: ignore[attr-defined]
-            log += chunk
-            del log[: -2 * LOG_SIZE]
+        while True:
+            if _HAS_POLL:  # so that nothing is read outside of the lock, and nobody waits in it
+                _has_more(stream, None)
+            with keeping if _HAS_POLL else nullcontext():
+                chunk = stream.read1(LOG_SIZE)  # type: ignore[attr-defined]
+                log += chunk
+                del log[: -2 * LOG_SIZE]
+            if not chunk:
+                return

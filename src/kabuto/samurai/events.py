@@ -1,15 +1,14 @@
 """What a move of Samurai brings about; captures, which are events too, are in ``influence``."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
+from kabuto import table
 from kabuto.samurai.board import SPACES
-from kabuto.samurai.moves import Verb
+from kabuto.samurai.influence import Capture
+from kabuto.samurai.moves import Move, Verb
 from kabuto.samurai.tokens import FIGURES, TOKENS, UNKNOWN, codes
 from kabuto.table import Event
-
-if TYPE_CHECKING:
-    from kabuto.samurai.view import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,25 @@ class TokensDrawn(Event):
     """None for whoever may not see them."""
 
 
-def happened(entry: "Entry") -> tuple[Event, ...]:
+@dataclass(frozen=True, slots=True)
+class Entry(table.Entry[Move]):
+    """One line of the log."""
+
+    captures: tuple[Capture, ...]
+    drawn: tuple[int, ...] = ()
+    """The tokens that were drawn; UNKNOWN ones for whoever may not see them."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the move brought about, as the viewer saw it."""
+        return happened(self)
+
+    def to_json(self) -> dict[str, Any]:
+        captures = [capture.to_json() for capture in self.captures]
+        return {"seat": self.seat, "move": str(self.move), "captures": captures}
+
+
+def happened(entry: Entry) -> tuple[Event, ...]:
     """The events of one line of a log, in the order in which they happen."""
     seat, move = entry.seat, entry.move
     space, other = SPACES[move.space].name, SPACES[move.other_space].name

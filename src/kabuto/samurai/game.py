@@ -6,7 +6,7 @@ from typing import Any
 
 from kabuto.samurai import rules
 from kabuto.samurai.deal import Tokens, deal_figures, deal_stacks, deal_tokens, edo_only, generator
-from kabuto.samurai.editions import CHOOSE, DRAFT, OPTIONS, PRESETS, Setting
+from kabuto.samurai.editions import CHOOSE, DRAFT, FORMER_PRESETS, OPTIONS, PRESETS, Setting
 from kabuto.samurai.influence import Capture
 from kabuto.samurai.moves import Move
 from kabuto.samurai.position import read_start, write_position, write_start
@@ -15,25 +15,29 @@ from kabuto.samurai.scoring import SamuraiOutcome, outcome
 from kabuto.samurai.sentences import WORDS
 from kabuto.samurai.state import NO_TOKENS, NOTHING, Phase, State
 from kabuto.samurai.tokens import FULL_SET
-from kabuto.samurai.view import Entry, SamuraiView, see, see_move
-from kabuto.table import BadRecord, Game, Value
+from kabuto.samurai.view import SamuraiView, see, see_move
+from kabuto.table import BadRecord, Rules, RulesGame, Value
 
 
-class Samurai(Game[Move, State]):
+class Samurai(RulesGame[Move, State]):
     """A game of Samurai."""
 
     name = "samurai"
     option_table = OPTIONS
     presets = PRESETS
+    former_presets = FORMER_PRESETS
     move_type = Move
+    rules = Rules(
+        to_move=rules.to_move,
+        legal_moves=rules.legal_moves,
+        why_not=rules.why_not,
+        after=rules.after,
+        entry=see_move,
+        outcome=outcome,
+    )
 
     _draws: Tokens | None = None
     """Stacks that a record names, to be formed when the opening hands have been chosen."""
-
-    @property
-    def state(self) -> State:
-        """The present state, everything included: for the rules and for tests, never for a player."""
-        return self._states[-1]
 
     @property
     def captures(self) -> tuple[Capture, ...]:
@@ -43,17 +47,17 @@ class Samurai(Game[Move, State]):
     @property
     def outcome(self) -> SamuraiOutcome | None:
         """None while the game runs; then ranking, figures, and how it was decided."""
-        return self._outcome(self.state)
+        return outcome(self.state)
 
     def settlement(self, space: str) -> Report:
         """Influence per seat and figure on a settlement, and the land spaces missing around it."""
         return report(self.state, space)
 
-    def view(self, seat: int | None) -> SamuraiView:
+    def view(self, seat: int | None) -> "SamuraiView[Samurai]":
         """Everything that seat may know, nothing more; None is the spectator."""
         seat = self.check_seat(seat)
         ahead = tuple(map(self._waiting, range(self.players))) if self._is_waiting else ()
-        return see(seat, dict(self.options), self._states, self._log(seat), ahead)
+        return see(seat, dict(self.options), self._states, self._log(seat), ahead, Samurai.replay)
 
     def position(self) -> dict[str, Any]:
         """The present position: what a record's ``start`` may be."""
@@ -77,7 +81,7 @@ class Samurai(Game[Move, State]):
         phase = Phase.CHOOSE if setting.hands == CHOOSE else Phase.DRAFT if drafting else Phase.TURN
         return State(setting, phase, 0, NO_TOKENS, figures, hands, stacks, (NOTHING,) * players, NOTHING)
 
-    def _form_stacks(self, state: State) -> Tokens:
+    def _chance(self, state: State) -> Tokens:
         """Chance forms the stacks; the record that is being replayed says how it did."""
         draws = self._draws
         if draws is not None and not any(
@@ -112,26 +116,8 @@ class Samurai(Game[Move, State]):
             game.play_unchecked(move)
         return game
 
-    def _to_move(self, state: State) -> int | None:
-        return rules.to_move(state)
-
-    def _legal_moves(self, state: State) -> Sequence[Move]:
-        return rules.legal_moves(state)
-
-    def _why_not(self, state: State, move: Move) -> str | None:
-        return rules.why_not(state, move)
-
-    def _after(self, state: State, move: Move) -> State:
-        return rules.after(state, move, self._form_stacks)
-
     def _simultaneous(self, state: State, seat: int, chosen: Sequence[Move]) -> State | None:
         return rules.choosing(state, seat, chosen)
-
-    def _entry(self, viewer: int | None, before: State, move: Move, after: State) -> Entry:
-        return see_move(viewer, before, move, after)
-
-    def _outcome(self, state: State) -> SamuraiOutcome | None:
-        return outcome(state)
 
     def _reveals(self, before: State, move: Move, after: State) -> bool:
         # Tokens were drawn, the stacks formed, or what lay behind the screens was shown at the end.

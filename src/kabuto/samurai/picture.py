@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterable
 from itertools import groupby
 
 from kabuto.samurai.board import CAPACITY, CITY, EDO, LAND, SEA, SETTLEMENT, SPACES, VILLAGE
+from kabuto.samurai.events import Entry
 from kabuto.samurai.influence import missing_land
 from kabuto.samurai.moves import END
 from kabuto.samurai.tokens import FIGURE_SETS, TOKENS
-from kabuto.samurai.view import Entry, SamuraiView
+from kabuto.samurai.view import SamuraiView
 from kabuto.table.drawing import UNICODE, Marks, Picture, add_styles
 
 CELL = 4

@@ -40,7 +40,7 @@ def write_position(state: State) -> dict[str, Any]:
         "figures": write_figures(state),
         "hands": [codes(hand) for hand in state.hands],
         "draws": [codes(stack) for stack in state.stacks],
-        "tokens": write_tokens(state),
+        "tokens": {space: list(laid) for space, laid in write_tokens(state).items()},
         "captured": [list(counts) for counts in state.captured],
         "aside": list(state.aside),
         "to_move": None if state.phase is Phase.OVER else state.seat,
@@ -60,10 +60,10 @@ def write_figures(state: State) -> dict[str, str]:
     }
 
 
-def write_tokens(state: State) -> dict[str, list[Any]]:
+def write_tokens(state: State) -> dict[str, tuple[int, str]]:
     """Space → seat and token, in names."""
     return {
-        SPACES[space].name: [laid.seat, TOKENS[laid.token].code]
+        SPACES[space].name: (laid.seat, TOKENS[laid.token].code)
         for space, laid in enumerate(state.tokens)
         if laid is not None
     }

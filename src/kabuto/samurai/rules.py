@@ -6,7 +6,7 @@ Rulings are numbered as in the documentation ("Samurai, as implemented").
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, repeat
 
 from kabuto.samurai import moves as make
 from kabuto.samurai.board import LAND, ROOM, SEA, SETTLEMENT, SETTLEMENTS, SETTLEMENTS_BESIDE, SPACES
@@ -82,8 +82,10 @@ def _choosable(state: State) -> list[int]:
 
 def choosing(state: State, seat: int, chosen: Sequence[Move]) -> State | None:
     """The state in which a seat chooses its opening hand, as all do at once; None when it is complete."""
+    if state.phase is not Phase.CHOOSE:
+        return None
     hand = tuple(sorted((*state.hands[seat], *(move.token for move in chosen))))
-    if state.phase is not Phase.CHOOSE or len(hand) == HAND_SIZE:
+    if len(hand) == HAND_SIZE:
         return None
     return state._replace(seat=seat, hands=swapped(state.hands, seat, hand))
 
@@ -167,9 +169,9 @@ def _token_moves(state: State) -> list[Move]:
         elif token == T:
             found += [make.exchange_tokens(a, b) for a, _ in movable(state) for b in land]
         elif TOKENS[token].terrain == LAND:
-            found += [make.play(token, space) for space in land]
+            found += map(make.play, repeat(token), land)
         else:
-            found += [make.play(token, space) for space in board.sea if tokens[space] is None]
+            found += map(make.play, repeat(token), [space for space in board.sea if tokens[space] is None])
     return found
 
 
@@ -181,6 +183,19 @@ def playable(state: State) -> list[int]:
 def _is_spent(state: State, token: int) -> bool:
     """Whether the turn's one token without the character has been played and this would be another."""
     return not TOKENS[token].fast and not all(TOKENS[played].fast for played in state.played)
+
+
+def has_move(state: State, token: int) -> bool:
+    """Whether a token of the seat to move can be played somewhere in this turn."""
+    board = state.setting.board
+    if _is_spent(state, token):
+        return False
+    if token == X:
+        return bool(_figure_exchanges(state.figures, state.setting.null_exchange))
+    if token == T and not any(movable(state)):
+        return False
+    spaces = board.sea if TOKENS[token].terrain == SEA else board.land
+    return any(state.tokens[space] is None for space in spaces)
 
 
 def movable(state: State) -> Iterator[tuple[int, int]]:
@@ -216,7 +231,8 @@ def _figure_exchanges(figures: tuple[int, ...], null_exchange: bool) -> tuple[Mo
     )
 
 
-def _refuse_token(state: State, token: int) -> Text | None:
+def refuse_token(state: State, token: int) -> Text | None:
+    """Why a token can't be played in this turn, wherever it would go; None where it can."""
     if token not in state.hands[state.seat]:
         return state.say("not_in_hand", code=state.token(token))
     if _is_spent(state, token):
@@ -226,7 +242,7 @@ def _refuse_token(state: State, token: int) -> Text | None:
 
 
 def _refuse_play(state: State, move: Move) -> Text | None:
-    refusal = _refuse_token(state, move.token)
+    refusal = refuse_token(state, move.token)
     if refusal:
         return refusal
     return _refuse_space(state, move.space, TOKENS[move.token].terrain, move.token)
@@ -257,7 +273,7 @@ def _refuse_settlement(state: State, space: int) -> Text | None:
 
 
 def _refuse_figure_exchange(state: State, move: Move) -> Text | None:
-    refusal = _refuse_token(state, X)
+    refusal = refuse_token(state, X)
     if refusal:
         return refusal
     ends = ((move.space, move.figure), (move.other_space, move.other_figure))
@@ -281,7 +297,7 @@ def _refuse_figure_exchange(state: State, move: Move) -> Text | None:
 
 
 def _refuse_token_exchange(state: State, move: Move) -> Text | None:
-    refusal = _refuse_token(state, T)
+    refusal = refuse_token(state, T)
     if refusal:
         return refusal
     laid = state.tokens[move.space]

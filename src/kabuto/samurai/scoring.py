@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from kabuto.samurai.state import Phase, State
-from kabuto.samurai.tokens import FIGURE_NAMES
+from kabuto.samurai.tokens import ASIDE_LIMIT, FIGURE_NAMES
 from kabuto.table import Outcome, Seat, Text, Word
 from kabuto.table.text import listed
 
@@ -19,6 +19,8 @@ class SamuraiOutcome(Outcome):
 
     captured: tuple[tuple[int, int, int], ...]
     aside: tuple[int, int, int]
+    ended: str = ""
+    """Why the game is over, in words."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -57,7 +59,23 @@ def outcome(state: State) -> SamuraiOutcome | None:
     if state.phase is not Phase.OVER:
         return None
     ranks = ranking(state.captured)
-    return SamuraiOutcome(ranks, tuple(_steps(state, ranks[0])), state.captured, state.aside)
+    return SamuraiOutcome(ranks, tuple(_steps(state, ranks[0])), state.captured, state.aside, _ended(state))
+
+
+def _ended(state: State) -> Text:
+    """Why the game is over: kinds have left the map, too many were set aside, or nobody can play."""
+    gone = [
+        name for kind, name in enumerate(FIGURE_NAMES) if not any(mask >> kind & 1 for mask in state.figures)
+    ]
+    last = [state.say("ended_last", kind=Word(f"last_{name}")) for name in gone]
+    if last:
+        return (
+            state.say("ended_kinds", kinds=listed(last))
+            if last[1:]
+            else state.say("ended_kind", kind=last[0])
+        )
+    number = sum(state.aside)
+    return state.say("ended_aside", number=number) if number >= ASIDE_LIMIT else state.say("ended_passes")
 
 
 def _steps(state: State, winners: tuple[int, ...]) -> Iterable[Text]:

@@ -41,7 +41,7 @@ class State(NamedTuple):
     captured: tuple[tuple[int, int, int], ...]
     """Seat → captured helmets, Buddhas, rice fields."""
     aside: tuple[int, int, int]
-    """Figures that nobody won."""
+    """Figures that no one won."""
     played: tuple[int, ...] = ()
     """Tokens played in this turn."""
     passes: int = 0

@@ -1,12 +1,13 @@
 """Moves in words, and what came of them."""
 
+from kabuto.samurai.events import Entry
 from kabuto.samurai.moves import Move, Verb
 from kabuto.samurai.places import where_mark
 from kabuto.samurai.report import explain
 from kabuto.samurai.sentences import FIGURE_MARKS
 from kabuto.samurai.state import State
 from kabuto.samurai.tokens import UNKNOWN
-from kabuto.samurai.view import Entry, SamuraiView
+from kabuto.samurai.view import SamuraiView
 from kabuto.table import Text, Word
 
 

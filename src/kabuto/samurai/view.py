@@ -6,51 +6,39 @@ cannot leak.
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from kabuto import table
 from kabuto.samurai import rules
+from kabuto.samurai.deal import Tokens
 from kabuto.samurai.editions import HIDDEN
-from kabuto.samurai.events import happened
-from kabuto.samurai.influence import Capture
+from kabuto.samurai.events import Entry
 from kabuto.samurai.moves import HIDDEN_CHOICE, Move, Verb, choose
 from kabuto.samurai.position import write_figures, write_tokens
 from kabuto.samurai.report import Report, report
 from kabuto.samurai.scoring import SamuraiOutcome, outcome
 from kabuto.samurai.state import NOTHING, Phase, State, add
 from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, UNKNOWN, codes
-from kabuto.table import Event, Value, View
+from kabuto.table import Game, Value, View
 from kabuto.table.record import dumps
 
 if TYPE_CHECKING:
-    from kabuto.samurai.game import Samurai
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
+    GameT = TypeVarWithDefault(
+        "GameT", bound=Game[Move, State], default=Any
+    )  # SamuraiView alone: of any game
+else:
+    GameT = TypeVar("GameT")
 
 HIDDEN_COUNTS = (UNKNOWN,) * 3
 """Stands for captured figures behind another seat's screen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry(table.Entry[Move]):
-    """One line of the log."""
-
-    captures: tuple[Capture, ...]
-    drawn: tuple[int, ...] = ()
-    """The tokens that were drawn; UNKNOWN ones for whoever may not see them."""
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """What the move brought about, as the viewer saw it."""
-        return happened(self)
-
-    def to_json(self) -> dict[str, Any]:
-        captures = [capture.to_json() for capture in self.captures]
-        return {"seat": self.seat, "move": str(self.move), "captures": captures}
-
-
 @dataclass(frozen=True)
-class SamuraiView(View[Move]):
+class SamuraiView(View[Move], Generic[GameT]):
     """Everything that one seat, or a spectator, may know."""
 
     seat: int | None
@@ -65,6 +53,8 @@ class SamuraiView(View[Move]):
     """Seat → the tokens that it has not played yet, in hand or stack."""
     received: tuple[int, ...]
     """The tokens that this seat got, in the order it got them: first hand, choices, draws."""
+    replay: Callable[..., GameT] = field(repr=False)
+    """Makes a game of its first state and legal moves; the game hands it to its views."""
     ahead: tuple[tuple[Move, ...], ...] = ()
     """Seat → what it chose for its opening hand while a seat before it is still choosing; () if none did."""
     move_type = Move
@@ -105,7 +95,7 @@ class SamuraiView(View[Move]):
     @property
     def tokens(self) -> dict[str, tuple[int, str]]:
         """Space → seat and token."""
-        return {space: (seat, token) for space, (seat, token) in write_tokens(self.state).items()}
+        return write_tokens(self.state)
 
     @property
     def captured(self) -> tuple[tuple[int, int, int] | None, ...]:
@@ -114,7 +104,7 @@ class SamuraiView(View[Move]):
 
     @property
     def aside(self) -> tuple[int, int, int]:
-        """Helmets, Buddhas, rice fields that nobody won."""
+        """Helmets, Buddhas, rice fields that no one won."""
         return self.state.aside
 
     @property
@@ -187,10 +177,8 @@ class SamuraiView(View[Move]):
             }
         )
 
-    def sample(self, rng: random.Random) -> "Samurai":
+    def sample(self, rng: random.Random) -> GameT:
         """A full game that this view allows: unseen tokens are dealt uniformly over what is possible."""
-        from kabuto.samurai.game import Samurai
-
         orders = [self._deal(seat, rng) for seat in range(self.players)]
         sizes = [len(hand) for hand in self.start.hands]
         hands = tuple(tuple(sorted(order[:size])) for order, size in zip(orders, sizes, strict=True))
@@ -206,7 +194,7 @@ class SamuraiView(View[Move]):
             choose(next(choices[entry.seat])) if entry.move.verb is Verb.CHOOSE else entry.move
             for entry in self.log
         ]
-        game = Samurai.replay(self.options, first, moves, draws, rng.getrandbits(128))
+        game = self.replay(self.options, first, moves, draws, rng.getrandbits(128))
         for seat, ahead in enumerate(self.ahead):
             tokens = self._chosen(seat) if seat == self.seat else rng.sample(FULL_SET, len(ahead))
             for token in tokens:
@@ -266,28 +254,36 @@ def see(
     options: Mapping[str, Value],
     states: Sequence[State],
     log: tuple[Entry, ...],
-    ahead: tuple[tuple[Move, ...], ...] = (),
-) -> SamuraiView:
+    ahead: tuple[tuple[Move, ...], ...],
+    replay: Callable[..., GameT],
+) -> SamuraiView[GameT]:
     """What a seat sees of a game: its states, its log and what was chosen ahead."""
     first, now = states[0], states[-1]
     over = now.phase is Phase.OVER
     if now.phase is Phase.CHOOSE:
         pools = (FULL_SET,) * now.setting.players
     else:
-        pools = tuple(tuple(sorted(h + s)) for h, s in zip(now.hands, now.stacks, strict=True))
+        pools = _pools(now.hands, now.stacks)
     received: tuple[int, ...] = ()
     if seat is not None:
-        chosen = tuple(
-            entry.move.token for entry in log if entry.seat == seat and entry.move.verb is Verb.CHOOSE
-        )
-        received = first.hands[seat] + chosen
+        received = first.hands[seat]
+        if first.phase is not Phase.TURN:
+            received += tuple(
+                entry.move.token for entry in log if entry.seat == seat and entry.move.verb is Verb.CHOOSE
+            )
         if now.phase is not Phase.CHOOSE:
             stack = next(state.stacks for state in states if state.phase is not Phase.CHOOSE)[seat]
             received += stack[: len(stack) - len(now.stacks[seat])]
     ahead = tuple(tuple(_shown(move, owner == seat) for move in chosen) for owner, chosen in enumerate(ahead))
     return SamuraiView(
-        seat, options, _mask(now, seat, over), _mask(first, seat, over), log, pools, received, ahead
+        seat, options, _mask(now, seat, over), _mask(first, seat, over), log, pools, received, replay, ahead
     )
+
+
+@lru_cache(maxsize=1 << 8)
+def _pools(hands: Tokens, stacks: Tokens) -> Tokens:
+    """Seat → hand and stack together: the same for all who look."""
+    return tuple(tuple(sorted(hand + stack)) for hand, stack in zip(hands, stacks, strict=True))
 
 
 def see_move(seat: int | None, before: State, move: Move, after: State) -> Entry:
@@ -308,16 +304,12 @@ def _shown(move: Move, own: bool) -> Move:
 def _mask(state: State, seat: int | None, over: bool) -> State:
     """The state with everything unseen replaced; scoring shows what was behind the screens."""
     screened = state.setting.captured_figures == HIDDEN and state.phase is Phase.TURN and not over
-    return state._replace(
-        hands=tuple(
-            hand if owner == seat else (UNKNOWN,) * len(hand) for owner, hand in enumerate(state.hands)
-        ),
-        stacks=tuple((UNKNOWN,) * len(stack) for stack in state.stacks),
-        captured=tuple(
-            HIDDEN_COUNTS if screened and owner != seat else counts
-            for owner, counts in enumerate(state.captured)
-        ),
-    )
+    hands = [hand if owner == seat else (UNKNOWN,) * len(hand) for owner, hand in enumerate(state.hands)]
+    stacks = [(UNKNOWN,) * len(stack) for stack in state.stacks]
+    captured = state.captured
+    if screened:
+        captured = tuple(counts if owner == seat else HIDDEN_COUNTS for owner, counts in enumerate(captured))
+    return state._replace(hands=tuple(hands), stacks=tuple(stacks), captured=captured)
 
 
 def _board_json(state: State) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from typing import Any
 
 from kabuto.table.errors import BadOption, short
 from kabuto.table.game import NO_CHANCE, SAMPLED, Game
-from kabuto.table.options import Option
+from kabuto.table.options import Option, depending
+from kabuto.table.record import FIRST_RULES
 
 
 def faults(game: type[Game[Any, Any]]) -> list[str]:
@@ -38,10 +39,24 @@ def _preset_faults(game: Any) -> Iterator[str]:
     options = {option.name: option for option in game.option_table if isinstance(option, Option)}
     presets = game.presets if isinstance(game.presets, Mapping) else {"presets": None}
     for preset, values in presets.items():
-        chosen = values.items() if isinstance(values, Mapping) else [(preset, None)]
-        for name, value in chosen:
-            if name not in options or not _allows(options[name], value):
-                yield f"the preset {preset} sets {name} to {short(value)}"
+        chosen: Mapping[str, Any] = values if isinstance(values, Mapping) else {preset: None}
+        open_to_it = [option for name, option in options.items() if name not in chosen]
+        for name, value in chosen.items():
+            for each in _values(value, open_to_it):
+                if name not in options or not _allows(options[name], each):
+                    yield f"the preset {preset} sets {name} to {short(each)}"
+    for preset in game.former_presets:
+        if preset not in presets:
+            yield f"former_presets names {short(preset)}, which is no preset"
+
+
+def _values(value: Any, options: list[Option]) -> Iterator[Any]:
+    """What a preset may set an option to."""
+    try:
+        found = {each for _, each in depending(value, options)} if callable(value) else {value}
+    except Exception as error:  # whatever somebody's function may do
+        found = {error}
+    yield from found
 
 
 def _other_faults(game: Any) -> Iterator[str]:
@@ -50,6 +65,8 @@ def _other_faults(game: Any) -> Iterator[str]:
         yield f"move_type, {short(kind)}, has no method parse"
     elif kind.__str__ is object.__str__ or kind.__hash__ is None:
         yield f"moves, {kind.__name__}, need __str__ and __hash__: a frozen dataclass with a notation"
+    if type(game.rules_version) is not int or game.rules_version < FIRST_RULES:
+        yield f"rules_version is {short(game.rules_version)}: it should be a number from {FIRST_RULES}"
     for name in ("most_plies", "most_legal_moves"):
         value = getattr(game, name)
         if value is not None and (type(value) is not int or value < 1):

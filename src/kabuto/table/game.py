@@ -6,7 +6,7 @@ last, ``copy`` shares the states. A subclass brings the rules as functions of on
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import starmap
 from secrets import randbits
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, 
 
 from kabuto.table.errors import BadOption, BadRecord, IllegalMove, short
 from kabuto.table.event import Event
-from kabuto.table.options import Option, Value
-from kabuto.table.record import FORMAT
+from kabuto.table.options import Option, Preset, Value
+from kabuto.table.record import FIRST_RULES, FORMAT
 from kabuto.table.text import WORDS, Seat
 
 SAMPLED, NO_CHANCE = "sampled", "none"
@@ -181,15 +181,34 @@ class Round(NamedTuple, Generic[MoveT]):
     """The ply that they have led to."""
 
 
+class Shows(Protocol):
+    """What shows a view to people."""
+
+    def text(self, game: str, view: Any) -> str:
+        """The text that ``print`` shows."""
+        ...
+
+    def svg(self, game: str, view: Any) -> str:
+        """The picture of a notebook."""
+        ...
+
+
 class Game(ABC, Generic[MoveT, StateT]):
     """A game in progress."""
 
     name: ClassVar[str]
     """What ``kabuto.new`` and records call it."""
     option_table: ClassVar[Sequence[Option]]
-    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    presets: ClassVar[Mapping[str, Preset]] = {}
     """Named sets of options, such as the one for a first game."""
+    former_presets: ClassVar[Collection[str]] = ()
+    """Those that stay valid, but that no screen offers any more."""
     move_type: ClassVar[type[Any]]
+    rules_version: int = FIRST_RULES
+    """By which version of its rules it is played: by the newest one, unless it goes on from an older record.
+
+    A game whose rules change declares the next number, and keeps to the old ones where this says so.
+    """
 
     # What environments and the laws have to know in advance.
 
@@ -203,6 +222,11 @@ class Game(ABC, Generic[MoveT, StateT]):
     """Whether a seat may have secrets; False where everybody sees everything."""
 
     @classmethod
+    def offered_presets(cls) -> dict[str, Preset]:
+        """The presets that a screen offers."""
+        return {name: preset for name, preset in cls.presets.items() if name not in cls.former_presets}
+
+    @classmethod
     def every_move(cls, options: Mapping[str, Value]) -> Sequence[MoveT] | None:
         """Every move that can be legal under these options, each once: its place is its action id.
 
@@ -210,6 +234,8 @@ class Game(ABC, Generic[MoveT, StateT]):
         """
         return None
 
+    _shows: ClassVar[Callable[[], Shows]]
+    """What shows a view; ``kabuto.table`` hands it in, so that this module needs nothing that draws."""
     _replaying = False
     """Whether a record is being replayed, which says what chance decided."""
     _rounds: tuple[Round[MoveT], ...] = ()
@@ -224,13 +250,18 @@ class Game(ABC, Generic[MoveT, StateT]):
         seed: int | None = None,
         start: Mapping[str, Any] | None = None,
         moves: Sequence[str] = (),
+        rules: int | None = None,
     ) -> None:
         """Begin by chance (``start`` is None) or where a record starts, and replay its moves.
+
+        ``rules`` is the version of the rules of an older record.
 
         Use ``kabuto.new`` and ``kabuto.load``, which check what they are given first.
         """
         self.options = options
         """Every option with its value."""
+        if rules is not None:
+            self.rules_version = rules
         self._seed = randbits(128) if seed is None else seed
         self._moves: list[MoveT] = []
         self._states: list[StateT] = []
@@ -350,11 +381,11 @@ class Game(ABC, Generic[MoveT, StateT]):
     @property
     def deciding(self) -> tuple[int, ...]:
         """The seats that may decide now: usually the one to move; it comes first where all choose at once."""
-        first = self.to_move
+        state, first = self._states[-1], self.to_move
         if first is None:
             return ()
-        others = (seat for seat in range(self.players) if seat != first and self._state_for(seat) is not None)
-        return (first, *others)
+        others = [seat for seat in range(self.players) if seat != first]
+        return (first, *[s for s in others if self._simultaneous(state, s, self._waiting(s)) is not None])
 
     @property
     def secret_pass(self) -> MoveT | None:
@@ -440,8 +471,9 @@ class Game(ABC, Generic[MoveT, StateT]):
 
     def _waiting(self, seat: int) -> tuple[MoveT, ...]:
         """What a seat has chosen before it was its turn."""
-        waiting = self._rounds[-1].waiting if self._rounds else ()
-        return tuple(move for owner, move in waiting if owner == seat)
+        if not self._rounds:
+            return ()
+        return tuple(move for owner, move in self._rounds[-1].waiting if owner == seat)
 
     def _refusal(self, move: MoveT, seat: int | None) -> str | None:
         state = self._state_for(self.check_seat(seat))
@@ -516,6 +548,7 @@ class Game(ABC, Generic[MoveT, StateT]):
         return {
             "format": FORMAT,
             "game": self.name,
+            "rules": self.rules_version,
             "options": dict(self.options),
             "start": self._start(),
             "moves": [str(move) for move in self._moves],
@@ -535,15 +568,11 @@ class Game(ABC, Generic[MoveT, StateT]):
 
     def __str__(self) -> str:
         """The table as a spectator sees it."""
-        from kabuto.table.showing import text
-
-        return text(self.name, self.view(None))
+        return type(self)._shows().text(self.name, self.view(None))
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the table as a spectator sees it."""
-        from kabuto.table.showing import svg
-
-        return svg(self.name, self.view(None))
+        return type(self)._shows().svg(self.name, self.view(None))
 
     def __repr__(self) -> str:
         """What evaluates to this very game, what is hidden and the seed of chance to come included."""

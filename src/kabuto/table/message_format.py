@@ -8,7 +8,7 @@
     '{' and '}'                          the braces themselves; '' is an apostrophe
 
 Translators and their tools know this format. A lone apostrophe is just an apostrophe, as in "can't". The
-browser has the same reader in TypeScript, and both pass the examples in ``tests/words/vectors.json``.
+page gets its sentences parsed (``web/sentences.ts``), and both readers pass ``tests/words/vectors.json``.
 """
 
 import re

@@ -1,8 +1,9 @@
 """Options of a game: what can be chosen, what is chosen by default, and a clear no to the rest."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import product
 from operator import index
 from typing import Any
 
@@ -11,6 +12,8 @@ from kabuto.table.text import WORDS
 
 Value = int | str | bool
 Default = Value | Callable[[Mapping[str, Any]], Value]
+Preset = Mapping[str, Default]
+"""Options with their values; a function asks for options that the preset itself leaves open."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,66 @@ def resolve(
         else:
             chosen[option.name] = option.default(chosen) if callable(option.default) else option.default
     return chosen
+
+
+def preset_values(table: Sequence[Option], preset: Preset, given: Mapping[str, object]) -> dict[str, Value]:
+    """What a preset sets, beside the options that were given."""
+    chosen = resolve(table, given)
+    return {name: value(chosen) if callable(value) else value for name, value in preset.items()}
+
+
+def with_preset(
+    table: Sequence[Option], presets: Mapping[str, Preset], name: object, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The options given and those of a preset; ``BadOption`` where they contradict each other."""
+    if not isinstance(name, str) or name not in presets:
+        key = "no_preset" if presets else "no_presets"
+        raise BadOption(WORDS.say(key, name=short(name), known=[*presets]), "preset")
+    found = dict(given)
+    for option, value in preset_values(table, presets[name], given).items():
+        if found.setdefault(option, value) != value:
+            sets = f"{option}={value!r}"
+            reason = WORDS.say("preset_contradicted", preset=name, sets=sets, given=short(found[option]))
+            raise BadOption(reason, option)
+    return found
+
+
+def preset_of(table: Sequence[Option], presets: Mapping[str, Preset], options: Mapping[str, Value]) -> str:
+    """The name of the first preset that these options are, empty if they are none."""
+    for name, preset in presets.items():
+        if preset_values(table, preset, options).items() <= options.items():
+            return name
+    return ""
+
+
+def depending(
+    ask: Callable[[Mapping[str, Any]], Value], options: Sequence[Option]
+) -> Iterator[tuple[dict[str, Value], Value]]:
+    """A value that depends on some of these options: theirs, and what it is then."""
+    known = {option.name: option for option in options}
+    asked: list[str] = []
+    ask(_Asked({name: option.values[0] for name, option in known.items()}, asked))
+    for values in product(*(known[name].values for name in asked)):
+        when = dict(zip(asked, values, strict=True))
+        yield when, ask(when)
+
+
+class _Asked(Mapping[str, Value]):
+    """Options, and which of them somebody asked for."""
+
+    def __init__(self, options: Mapping[str, Value], asked: list[str]) -> None:
+        self._options, self._asked = options, asked
+
+    def __getitem__(self, name: str) -> Value:
+        if name not in self._asked:
+            self._asked.append(name)
+        return self._options[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._options)
+
+    def __len__(self) -> int:
+        return len(self._options)
 
 
 def check_number(value: object, end: int, name: str) -> int:

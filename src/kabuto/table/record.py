@@ -1,6 +1,6 @@
 """A game at rest: the form that every record has, whatever the game.
 
-``{"format": 1, "game": …, "options": {…}, "start": {…}, "moves": […], "outcome": …}``
+``{"format": 1, "game": …, "rules": 1, "options": {…}, "start": {…}, "moves": […], "outcome": …}``
 """
 
 import json
@@ -15,7 +15,9 @@ from kabuto.table.errors import BadRecord, label, short
 from kabuto.table.text import WORDS
 
 FORMAT = 1
-KEYS = ("format", "game", "options", "start", "moves", "outcome")
+FIRST_RULES = 1
+"""The version of the rules that is meant where a record names none."""
+KEYS = ("format", "game", "rules", "options", "start", "moves", "outcome")
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,8 @@ class Fields:
     """The parts of a record, each of the right type, their content still unchecked."""
 
     game: str
+    rules: int
+    """The version of the rules by which it was played."""
     options: dict[str, Any]
     start: dict[str, Any]
     moves: list[str]
@@ -48,12 +52,21 @@ def read(record: object) -> Fields:
         expect(move, str, f"moves[{number}]")
     return Fields(
         game=expect(top["game"], str, "game"),
+        rules=_rules(top.get("rules", FIRST_RULES)),
         options=dict(expect(top.get("options", {}), Mapping, "options")),
         start=dict(expect(top.get("start", {}), Mapping, "start")),
         moves=moves,
         outcome=top.get("outcome"),
         has_outcome="outcome" in top,
     )
+
+
+def _rules(value: object) -> int:
+    """The version of the rules that a record names; whether the game knows it is not checked here."""
+    number: int = expect(value, int, "rules")
+    if number < FIRST_RULES:
+        raise BadRecord(WORDS.say("no_rules", first=FIRST_RULES, given=short(number)), "rules")
+    return number
 
 
 _KINDS = {Mapping: "kind_object", list: "kind_list", str: "kind_text", int: "kind_number"}

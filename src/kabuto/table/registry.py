@@ -1,62 +1,50 @@
 """Which games there are, and how to start or load one by name."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import Any
 
-from kabuto.table import faces
+from kabuto.table import manifests
 from kabuto.table.errors import BadOption, BadRecord, Changed, Unavailable, short
 from kabuto.table.game import Game
-from kabuto.table.options import check_seed, resolve
-from kabuto.table.record import read
+from kabuto.table.options import Value, check_seed, resolve, with_preset
+from kabuto.table.record import Fields, read
 from kabuto.table.text import WORDS
-
-if TYPE_CHECKING:
-    from kabuto.samurai.game import Samurai
-    from kabuto.yedo.game import Yedo
 
 
 def games() -> list[str]:
     """The names of all games."""
-    return faces.names()
+    return manifests.names()
 
 
 def register(game: type[Game[Any, Any]]) -> type[Game[Any, Any]]:
     """Add a game to the table (usable as a decorator)."""
-    faces.add(game)
+    manifests.add(game)
     return game
 
 
 def game_class(name: object) -> type[Game[Any, Any]]:
     """The class of a game."""
-    found: type[Game[Any, Any]] = faces.find(faces.faces(name).game)
+    found: type[Game[Any, Any]] = manifests.find(manifests.manifest(name).game)
     return found
 
 
-@overload
-def new(name: Literal["samurai"], /, *, seed: int | None = None, **options: Any) -> "Samurai": ...
-@overload
-def new(name: Literal["yedo"], /, *, seed: int | None = None, **options: Any) -> "Yedo": ...
-@overload
-def new(name: str, /, *, seed: int | None = None, **options: Any) -> Game[Any, Any]: ...
-def new(name: str, /, *, seed: int | None = None, **options: Any) -> Game[Any, Any]:
-    """Start a game: ``new("samurai", players=3, edition="rgg", seed=7)``."""
+def new(
+    name: str, /, *, seed: int | None = None, preset: Value | None = None, **options: Value
+) -> Game[Any, Any]:
+    """Start a game: ``new("kites", players=3, preset="short", seed=7)``."""
     game = game_class(name)
+    if preset is not None:
+        options = with_preset(game.option_table, game.presets, preset, options)
     return game(resolve(game.option_table, options), seed=check_seed(seed))
 
 
 Record = Mapping[str, Any]
 
 
-@overload
-def load(record: Record, name: Literal["samurai"], /, *, seed: int | None = None) -> "Samurai": ...
-@overload
-def load(record: Record, name: Literal["yedo"], /, *, seed: int | None = None) -> "Yedo": ...
-@overload
-def load(record: Record, name: str | None = None, /, *, seed: int | None = None) -> Game[Any, Any]: ...
 def load(record: Record, name: str | None = None, /, *, seed: int | None = None) -> Game[Any, Any]:
     """Replay a record through the rules; the seed decides chance that is still to come.
 
-    With a name, the record of any other game is refused: ``load(record, "samurai")`` is a ``Samurai``.
+    With a name, the record of any other game is refused.
     """
     fields = read(record)
     if name is not None and fields.game != name:
@@ -68,10 +56,22 @@ def load(record: Record, name: str | None = None, /, *, seed: int | None = None)
         place = "game" if error.place == "game" else f"options.{error.place}"
         kind = Changed if isinstance(error, Unavailable) else BadRecord
         raise kind(error.reason, place) from None
-    loaded = game(options, seed=check_seed(seed), start=fields.start, moves=fields.moves)
+    loaded = _replayed(game, fields, options, check_seed(seed))
     if fields.has_outcome and not _same(fields.outcome, loaded.outcome and loaded.outcome.to_json()):
         raise BadRecord(WORDS.say("other_outcome"), "outcome")
     return loaded
+
+
+def _replayed(
+    game: type[Game[Any, Any]], fields: Fields, options: Mapping[str, Value], seed: int | None
+) -> Game[Any, Any]:
+    """The game of a record, by the version of the rules that it was played by."""
+    newest = game.rules_version
+    if fields.rules > newest:
+        told = {"name": game.name, "newest": newest, "given": short(fields.rules)}
+        raise Changed(WORDS.say("newer_rules", **told), "rules")
+    older = {} if fields.rules == newest else {"rules": fields.rules}
+    return game(options, seed=seed, start=fields.start, moves=fields.moves, **older)
 
 
 def _same(one: object, two: object) -> bool:

@@ -1,12 +1,17 @@
 """What an analysis finds: the moves of a position side by side, or a game move by move.
 
 A game that has an ``analysis`` makes these; commands, the server and pictures show them.
+
+A finished game can be looked back on turn by turn, too: an outline at once, then the turns worth a look. A
+mark judges a whole turn. A turn is judged the same whatever else is asked for, so turns can be asked for in
+any order and in parts.
 """
 
-from collections.abc import Callable, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from kabuto.table.chances import WORDS, Budget, Chance, Chances, Progress
 from kabuto.table.errors import BadOption
@@ -41,6 +46,8 @@ class Candidate:
     """The move, the rest of the turn and a likely reply; empty if it is not on the shortlist."""
     why: tuple[Text, ...]
     """What it changes on the board, together with the rest of the turn if that is known."""
+    parts: tuple[tuple[Text, ...], ...] = ()
+    """Move of the turn → what that part of it is for, as far as the game says so."""
 
     def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
         """The move as it appears in an analysis."""
@@ -51,6 +58,7 @@ class Candidate:
             "results": [chance.to_json() for chance in self.results],
             "line": [str(move) for move in self.line],
             "why": [say(text, language) for text in self.why],
+            "parts": [[say(text, language) for text in part] for part in self.parts],
         }
 
 
@@ -250,3 +258,177 @@ def shares(outcome: Outcome, players: int) -> Chances:
     """What each seat got in the end."""
     share = 1 / len(outcome.winners)
     return tuple(Chance.sure(share if seat in outcome.winners else 0.0) for seat in range(players))
+
+
+# Turn by turn.
+
+Judgement = Literal["", "mistake", "good", "turn"]
+"""``mistake``: another turn was better; ``good``: its player gained; ``turn``: chances changed otherwise."""
+
+
+class Span(NamedTuple):
+    """The moves of one seat up to the end of its turn."""
+
+    seat: int
+    since: int
+    """After so many moves it begins."""
+    until: int
+    """After so many it is over."""
+
+
+class Point(NamedTuple):
+    """What each seat could expect at a moment, as a spectator saw it."""
+
+    ply: int
+    """After how many moves."""
+    chances: Chances
+
+    def to_json(self) -> dict[str, Any]:
+        """The moment as it appears in a review."""
+        return {"ply": self.ply, "chances": [chance.to_json() for chance in self.chances]}
+
+
+@dataclass(frozen=True)
+class Outline:
+    """How the chances of a game went, roughly."""
+
+    spans: tuple[Span, ...]
+    points: tuple[Point, ...]
+    """The first is the beginning, the last the end."""
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The turns, those in which the chances changed most first."""
+        at = [point.ply for point in self.points]
+
+        def swing(span: Span) -> float:
+            before = self.points[bisect_right(at, span.since) - 1].chances
+            after = self.points[min(bisect_left(at, span.until), len(at) - 1)].chances
+            return max(abs(b.mean - a.mean) for a, b in zip(before, after, strict=True))
+
+        return tuple(
+            sorted(range(len(self.spans)), key=lambda turn: (-round(swing(self.spans[turn]), 3), turn))
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The outline as it appears in a review."""
+        return {
+            "spans": [span._asdict() for span in self.spans],
+            "points": [point.to_json() for point in self.points],
+            "order": list(self.order),
+        }
+
+
+@dataclass(frozen=True)
+class Way:
+    """A turn as it was played, or as it might have been."""
+
+    moves: tuple[Any, ...]
+    texts: tuple[str, ...]
+    """The moves in words, without what goes without saying, such as the end of a turn."""
+    why: tuple[Text, ...]
+    """What it brings."""
+
+    def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
+        """The turn as it appears in a review."""
+        return {
+            "moves": [str(move) for move in self.moves],
+            "texts": [say(text, language) for text in self.texts],
+            "why": [say(text, language) for text in self.why],
+        }
+
+
+@dataclass(frozen=True)
+class TurnReview:
+    """A turn, looked back on."""
+
+    number: int
+    """Counted from 0."""
+    span: Span
+    before: Chances
+    after: Chances
+    cost: Chance
+    """How much more the better turn promised its player."""
+    played: Way
+    better: Way | None
+    """None: nothing better was found."""
+    followed: tuple[Text, ...] = ()
+    """What came of it before its player could do anything about it."""
+
+    @property
+    def mark(self) -> Judgement:
+        """How it is judged, beyond the margin of error."""
+        if self.better and self.cost.mean >= COSTLY and self.cost.low > 0:
+            return "mistake"
+        swings = [after - before for before, after in zip(self.before, self.after, strict=True)]
+        clear = [by.mean for by in swings if abs(by.mean) >= TURN and by.low * by.high > 0]
+        if not clear:
+            return ""
+        return "good" if swings[self.span.seat].mean in clear and swings[self.span.seat].mean > 0 else "turn"
+
+    def to_json(self, language: str = ENGLISH, say: Say = translate) -> dict[str, Any]:
+        """The turn as it appears in a review."""
+        is_mistake = self.mark == "mistake"
+        return {
+            "turn": self.number,
+            **self.span._asdict(),
+            "mark": self.mark,
+            "before": [chance.to_json() for chance in self.before],
+            "after": [chance.to_json() for chance in self.after],
+            "cost": (self.cost if is_mistake else Chance.sure(0.0)).to_json(),
+            "played": self.played.to_json(language, say),
+            "better": self.better.to_json(language, say) if self.better and is_mistake else None,
+            "followed": [say(text, language) for text in self.followed],
+        }
+
+
+def spans(game: Game[Any, Any]) -> tuple[Span, ...]:
+    """The turns of a game so far."""
+    found, since = list[Span](), 0
+    for seat, entries in groupby(entry.seat for entry in game.view(None).log):
+        until = since + sum(1 for _ in entries)
+        found.append(Span(seat, since, until))
+        since = until
+    return tuple(found)
+
+
+def at_start(game: G) -> G:
+    """A copy of a game before its first move."""
+    now = game.copy()
+    while now.ply:
+        now.undo()
+    return now
+
+
+def apart(played: Iterable[Text], better: Iterable[Text]) -> tuple[tuple[Text, ...], tuple[Text, ...]]:
+    """What two turns bring, without what both of them bring, unless there is nothing else to say."""
+    one, two = tuple(played), tuple(better)
+    return tuple(text for text in one if text not in two) or one, tuple(
+        text for text in two if text not in one
+    ) or two
+
+
+def from_review(review: Review) -> tuple[Outline, tuple[TurnReview, ...]]:
+    """The same from a review move by move, for a game that has no other: the costliest move counts."""
+    found, points = list[TurnReview](), [Point(0, review.start)]
+    turns = spans(load(review.game.record()))
+    for turn, span in zip(review.turns, turns, strict=True):
+        worst = max(turn.plies, key=lambda ply: ply.cost.mean)
+        better = (*(ply.move for ply in turn.plies if ply.number < worst.number), *worst.preferred)
+        found.append(
+            TurnReview(
+                turn.number - 1,
+                span,
+                turn.before,
+                turn.after,
+                worst.cost,
+                _plain(tuple(ply.move for ply in turn.plies), worst.why),
+                _plain(better, worst.why_preferred) if worst.preferred else None,
+            )
+        )
+        points.append(Point(span.until, turn.after))
+    return Outline(turns, tuple(points)), tuple(found)
+
+
+def _plain(moves: tuple[Any, ...], why: tuple[Text, ...]) -> Way:
+    return Way(moves, tuple(str(move) for move in moves), why)

@@ -3,11 +3,11 @@
 import json
 from typing import Any, TypeVar
 
-from kabuto.table import faces
+from kabuto.table import manifests
 from kabuto.table.drawing import Line, length, rich_style, seat_line
+from kabuto.table.drawing.palette import INK
+from kabuto.table.drawing.sheet import Sheet, Svg
 from kabuto.table.game import View
-from kabuto.table.palette import INK
-from kabuto.table.sheet import Sheet, Svg
 from kabuto.table.text import ENGLISH
 
 SheetT = TypeVar("SheetT", bound=Sheet)
@@ -17,7 +17,7 @@ SIZE, WIDE, HIGH, MARGIN = 14.0, 8.4, 18.0, 12.0
 
 def lines(game: str, view: View, language: str = ENGLISH) -> list[Line]:
     """A view as lines of styled text: the game's own in a language, or whatever the view tells."""
-    own = faces.face(game, "lines")
+    own = manifests.component(game, "lines")
     found: list[Line] = own(view, language) if own else _plain(game, view)
     return found
 
@@ -34,7 +34,7 @@ def svg(game: str, view: View) -> str:
 
 def painted(game: str, view: View, kind: type[SheetT], language: str = ENGLISH) -> SheetT:
     """A view on a sheet of some kind: the game's own drawing in a language, or its text in colours."""
-    paint = faces.face(game, "painting")
+    paint = manifests.component(game, "painting")
     sheet: SheetT = paint(view, kind, language) if paint else written(lines(game, view, language), kind)
     return sheet
 

@@ -20,7 +20,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from kabuto.table.errors import BadOption, short
-from kabuto.table.message_format import Choice, Message, parse
+from kabuto.table.message_format import BadMessage, Choice, Message, parse
 from kabuto.table.plurals import category
 
 ENGLISH = "en"
@@ -120,6 +120,20 @@ def parts(text: str, language: str) -> Parts:
     if isinstance(text, Text):
         return text.parts(language)
     return [text] if text else []
+
+
+def reworded(said: Any, vocabulary: str) -> Any:
+    """A sentence, or what it is filled with, in another vocabulary that names the same things."""
+    if isinstance(said, Text):
+        old, new = (said.catalogue.words(ENGLISH, each).keys() for each in (said.vocabulary, vocabulary))
+        own = vocabulary if old == new else said.vocabulary
+        values = {key: reworded(value, vocabulary) for key, value in said.values.items()}
+        return Text(said.catalogue, said.key, own, **values)
+    if type(said) is Mark:  # a seat is called the same everywhere
+        return Mark(said.kind, said.value, reworded(said.text, vocabulary))
+    if type(said) in (list, tuple):
+        return type(said)(reworded(each, vocabulary) for each in said)
+    return said
 
 
 def _remake(package: str, section: str, key: str, vocabulary: str, values: dict[str, Any]) -> Text:
@@ -249,11 +263,14 @@ def _seat(number: int) -> Text:
 
 @cache
 def _message(package: str, section: str, language: str, key: str) -> tuple[Message, str]:
-    """A sentence, and the language it is in."""
+    """A sentence, and the language it is in: English if it is missing or not well formed."""
     sentences = _read(package, language).get(section, {})
-    if key not in sentences and language != ENGLISH:
+    if language == ENGLISH:
+        return parse(sentences[key]), language
+    try:
+        return parse(sentences[key]), language
+    except (KeyError, BadMessage):
         return _message(package, section, ENGLISH, key)
-    return parse(sentences[key]), language
 
 
 @cache

@@ -24,7 +24,7 @@ class Wire:
     """What clients ask for: the name of the game."""
     types: Mapping[str, Any]
     """The types of what the functions make: ``position``, ``private``, ``events``, ``details``, ``frame``,
-    and ``reference`` and ``lessons`` where there are any."""
+    and ``preview``, ``reference`` and ``lessons`` where there are any."""
     position: Callable[[Any, str], Any]
     """What a view shows of the table: ``position(view, language)``."""
     private: Callable[[Any, str], Any]
@@ -35,6 +35,12 @@ class Wire:
     """How a game ended, beyond winners and ranking: ``details(outcome, language)``."""
     frame: Callable[[Sequence[Any], str], Any]
     """One moment of a replay, as some seats know it together: ``frame(views, language)``."""
+    shows: Callable[[Any], bool] = lambda entry: True
+    """Whether a move of a log shows on the table: one that does not, such as the end of a turn, needs no
+    picture of its own: ``shows(entry)``."""
+    preview: Callable[[Any, Any, str], Any] | None = None
+    """What a legal move of the seat of a view would bring about: ``preview(view, move, language)``. Pages ask
+    while somebody points at it, so it has to be quick."""
     reference: Callable[[Mapping[str, Value], str], Any] | None = None
     """What does not change in a game with some options, such as its cards: ``reference(options, language)``.
     Clients ask for it once."""

@@ -2,12 +2,12 @@
 
 from kabuto.yedo.board import Board, board
 from kabuto.yedo.cards import CardSet, card_set, load_cards
-from kabuto.yedo.ending import YedoOutcome
-from kabuto.yedo.explaining import explain
 from kabuto.yedo.game import Yedo
 from kabuto.yedo.moves import Move
 from kabuto.yedo.options import OPTIONS
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.phases.scoring import YedoOutcome
+from kabuto.yedo.views.view import YedoView
+from kabuto.yedo.wording.bid_warnings import explain
 
 __all__ = [
     "OPTIONS",

@@ -1,12 +1,12 @@
 """Analysis of Yedo: what each move in a position is worth, and where a game was won.
 
 What a move is worth is measured by sampled games: what the seat cannot see is dealt again, the move is made,
-and everybody plays on greedily to the end of the round. What the clans have then says how likely each is to
+and everyone plays on greedily to the end of the round. What the clans have then says how likely each is to
 win. Two moves are compared in the same samples. The chances over a game are those of a spectator, who sees no
 hand.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import sqrt
 from random import Random
@@ -14,22 +14,37 @@ from statistics import fmean, pstdev
 from time import perf_counter
 from typing import Any
 
-from kabuto.table import BadOption
+from kabuto.table import BadOption, Text
 from kabuto.table.chances import STANDARD_ERRORS, WORDS, Budget, Chance, Chances, Progress, silent
-from kabuto.table.plot import curve_svg, moves_svg
-from kabuto.table.review import Analysis, Candidate, Ply, Review, shares, walk
-from kabuto.yedo.ending import outcome
+from kabuto.table.drawing.plot import curve_svg, moves_svg
+from kabuto.table.registry import load
+from kabuto.table.review import (
+    Analysis,
+    Candidate,
+    Outline,
+    Ply,
+    Point,
+    Review,
+    Span,
+    TurnReview,
+    Way,
+    apart,
+    at_start,
+    shares,
+    spans,
+    walk,
+)
 from kabuto.yedo.game import Yedo
 from kabuto.yedo.moves import PASS, Move
-from kabuto.yedo.players.estate import chances
-from kabuto.yedo.players.judging import judge
-from kabuto.yedo.players.search import Effort, Search, play_on
-from kabuto.yedo.reasons import grounds, reasons
-from kabuto.yedo.sampling import Deals
-from kabuto.yedo.state import State
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.players.move_reasons import grounds, reasons
+from kabuto.yedo.players.move_values import judge
+from kabuto.yedo.players.position_value import win_chances
+from kabuto.yedo.players.search import Effort, Search
+from kabuto.yedo.players.trials import trials, word
+from kabuto.yedo.views.view import YedoView
+from kabuto.yedo.wording.log import phase, tell, tell_fact
 
-__all__ = ["analyse", "curve_svg", "moves_svg", "review"]
+__all__ = ["analyse", "curve_svg", "look_back", "moves_svg", "outline", "review"]
 
 ITERATIONS, REVIEWED = 400, 60
 """Games for a position, and for each decision of a game that is reviewed."""
@@ -42,6 +57,12 @@ TRIAL = 4
 """Games to play first to see how long one takes, when the budget is in seconds."""
 LEAST = 1e-3
 """A cost below this is none."""
+SMALL, SECOND_LOOK, LEAST_AGAIN = 0.02, 4, 24
+"""A turn that seems to cost more is tried again in so many times the samples, and at least so many."""
+HALVES = ("phase_event", "phase_patrol")
+"""The outline looks when disciples are about to be placed and when they have been."""
+FOLLOWED = 2
+"""So much is told of what came of a turn."""
 
 
 def analyse(
@@ -108,11 +129,98 @@ def _ply(thinker: "_Thinker", game: Yedo, move: Move, before: Chances) -> Ply:
     return Ply(game.ply, seat, move, chances, preferred, cost, *told)
 
 
+def outline(record: Mapping[str, Any], *, iterations: int = REVIEWED, seed: int = 0) -> Outline:
+    """How the chances of a game went from one half of a round to the next, roughly."""
+    game = _loaded(record)
+    now, thinker = at_start(game), _Thinker(Budget(iterations), seed)
+    points = [Point(0, thinker.at(now))]
+    for move in game.moves:
+        before = phase(now.view(None).state)
+        now.play(move)
+        there = phase(now.view(None).state)
+        if now.ply == game.ply or (there != before and there in HALVES):
+            points.append(Point(now.ply, thinker.at(now)))
+    return Outline(spans(game), tuple(points))
+
+
+def look_back(
+    record: Mapping[str, Any], turns: Iterable[int], *, iterations: int = REVIEWED, seed: int = 0
+) -> tuple[TurnReview, ...]:
+    """Judge some turns of a game, counted from 0: each by the decision in it that cost most."""
+    game = _loaded(record)
+    every, thinker = spans(game), _Thinker(Budget(iterations), seed)
+    wanted, now, found = sorted(set(turns)), at_start(game), list[TurnReview]()
+    for number in wanted:
+        if number >= len(every):
+            break
+        while now.ply < every[number].since:
+            now.play(game.moves[now.ply])
+        found.append(_judged(thinker, game, now, number, every[number]))
+    return tuple(found)
+
+
+def _judged(thinker: "_Thinker", game: Yedo, now: Yedo, number: int, span: Span) -> TurnReview:
+    """Judge a turn, and play it."""
+    before, moves = thinker.at(now), game.moves[span.since : span.until]
+    told, why, better, cost = list[Text](), tuple[Text, ...](), None, Chance.sure(0.0)
+    for place, move in enumerate(moves):
+        view = now.view(span.seat)
+        preferred, lost = thinker.judge_again(view, move)
+        if preferred and lost.mean > cost.mean:
+            why, wanted = apart(_grounds(view, move), _grounds(view, preferred[0]))
+            better, cost = (
+                Way((*moves[:place], *preferred), (*told, _called(view, preferred[0])), wanted),
+                lost,
+            )
+        told.append(_called(view, move))
+        why = why or _grounds(view, move)
+        now.play(move)
+    after = thinker.at(now)
+    return TurnReview(
+        number, span, before, after, cost, Way(moves, tuple(told), why), better, _followed(game, span)
+    )
+
+
+def _called(view: YedoView, move: Move) -> Text:
+    """A move in words; what a space offers is not said of every disciple there."""
+    return tell(view, move, past=move.verb == "place")
+
+
+def _grounds(view: YedoView, move: Move) -> tuple[Text, ...]:
+    """What can be said of a move; what a place offers only if there is nothing else."""
+    found = grounds(view, move)
+    return tuple(text for text in found if text.key != "does") or found
+
+
+def _followed(game: Yedo, span: Span) -> tuple[Text, ...]:
+    """What happened to a seat and to missions before that seat was to decide again."""
+    view, found = game.view(None), list[Text]()
+    for entry in view.log[span.until :]:
+        if entry.seat == span.seat:
+            break
+        found += [
+            text
+            for fact in entry.facts
+            if (fact.what == "arrest" and fact.seat == span.seat) or fact.what in ("finish", "won")
+            if (text := tell_fact(view.state, fact))
+        ]
+    return tuple(found[:FOLLOWED])
+
+
+def _loaded(record: Mapping[str, Any]) -> Yedo:
+    game = load(record)
+    if not isinstance(game, Yedo):
+        raise BadOption(WORDS.say("not_reviewed", game="yedo", given=game.name), "game")
+    if not game.ply:
+        raise BadOption(WORDS.say("no_move_yet"), "record")
+    return game
+
+
 class _Thinker:
     """Looks at one position after another, with the same budget for each."""
 
     def __init__(self, budget: Budget, seed: int) -> None:
-        self.budget, self.rng = budget, Random(seed)
+        self.budget, self.seed, self.rng = budget, seed, Random(seed)
 
     def games(self, view: YedoView) -> int:
         """How many games the budget allows."""
@@ -125,12 +233,32 @@ class _Thinker:
 
     def chances(self, view: YedoView, games: int) -> Chances:
         """What each seat can expect."""
-        return _chances([outlook(state, rng) for state, rng in self._samples(view, games)])
+        return _chances([found for (found,) in self._outlooks(view, [None], games)])
 
     def curve(self, game: Yedo) -> Chances:
         """What each seat can expect, as a spectator sees it."""
         least, part, view = *CURVE, game.view(None)
         return self.chances(view, max(2, least // view.players, self.games(view) // part))
+
+    def at(self, game: Yedo) -> Chances:
+        """The same, whenever it is asked; at the end, the result."""
+        if game.outcome is not None:
+            return shares(game.outcome, game.players)
+        self.rng.seed(f"{self.seed} {game.ply}")
+        return self.curve(game)
+
+    def judge_again(self, view: YedoView, played: Move) -> tuple[tuple[Move, ...], Chance]:
+        """The same as ``judge``, whenever it is asked, and what seems to cost something in more samples."""
+        if len(view.legal_moves()) < 2:
+            return (), Chance.sure(0.0)
+        self.rng.seed(f"{self.seed} {view.ply} {played}")
+        preferred, cost = self.judge(view, played)
+        if cost.mean > SMALL:
+            seat, games = view.seat, max(LEAST_AGAIN, SECOND_LOOK * self.games(view))
+            assert seat is not None
+            one, two = self.compare(view, [preferred[0], played], games)
+            cost = _chance([a[seat] - b[seat] for a, b in zip(one, two, strict=True)])
+        return preferred, cost
 
     def judge(self, view: YedoView, played: Move) -> tuple[tuple[Move, ...], Chance]:
         """The move that the search prefers, and what the move played costs in comparison."""
@@ -148,26 +276,26 @@ class _Thinker:
     ) -> list[list[list[float]]]:
         """Move → sample → the chances of every seat after it."""
         found: list[list[list[float]]] = [[] for _ in moves]
-        for number, (state, rng) in enumerate(self._samples(view, games)):
+        for number, outlooks in enumerate(self._outlooks(view, moves, games)):
             progress(number / games)
-            chance = rng.getrandbits(64)
-            for results, move in zip(found, moves, strict=True):
-                results.append(outlook(state, Random(chance), move))
+            for results, each in zip(found, outlooks, strict=True):
+                results.append(each)
         return found
 
-    def _samples(self, view: YedoView, games: int) -> Iterator[tuple[State, Random]]:
-        deals = Deals(view)
+    def _outlooks(
+        self, view: YedoView, moves: Sequence[Move | None], games: int
+    ) -> Iterator[list[list[float]]]:
+        """Sample by sample: move → seat → its chance to win, after greedy play to the end of the round."""
+        tries, state = trials(view, self.rng), view.state
+        left = state.setting.board.rounds - state.round - 1
         for _ in range(games):
-            yield deals.state(self.rng), Random(self.rng.getrandbits(64))
-
-
-def outlook(state: State, rng: Random, move: Move | None = None) -> list[float]:
-    """Seat → its chance to win, after a move if there is one, and greedy play to the end of the round."""
-    end = play_on(state, move, rng, state.round + 1)
-    result = outcome(end)
-    if result is not None:
-        return [(seat in result.winners) / len(result.winners) for seat in range(len(end.clans))]
-    return chances(end)
+            tries.deal(self.rng)
+            yield [
+                [float(seat == end.winner) for seat in range(view.players)]
+                if end.winner >= 0
+                else win_chances(end.estates, left)
+                for end in tries.ends(moves, word(self.rng), state.round + 1)
+            ]
 
 
 def _chances(samples: list[list[float]]) -> Chances:

@@ -35,6 +35,8 @@ COPIES = 5
 DISCIPLES = 4
 """Disciples of a clan."""
 COLOURS = ("green", "yellow", "red", "black")
+WARES = (*WEAPONS, "geisha", "action", "bonus", *COLOURS)
+"""Everything that is traded, as all seats see it: weapons, geishas, cards face down."""
 PILES = ("action", "bonus", *COLOURS, "weapon", "event")
 ACTION, BONUS, GREEN, YELLOW, RED, BLACK, WEAPON, EVENT = range(8)
 MISSION_PILES = (GREEN, YELLOW, RED, BLACK)
@@ -67,6 +69,8 @@ class Board:
     church: int
     step_out: int
     reserve_limit: int
+    reserve_limit_always: bool
+    """Whether it holds for whatever sends a disciple to the reserve, not for arrests alone."""
     max_missions: int
     max_actions: int
     max_bonuses: int
@@ -109,6 +113,7 @@ def _board(data: dict[str, Any], players: int) -> Board:
         church=game["church"],
         step_out=game["step_out"],
         reserve_limit=game["reserve_limit"],
+        reserve_limit_always=game["reserve_limit_always"],
         max_missions=limits["missions"],
         max_actions=limits["actions"],
         max_bonuses=limits["bonuses"],

@@ -3,9 +3,9 @@
 from random import Random
 
 from kabuto.yedo.board import ANNEXES, DISCIPLES, EVENT, GARDEN, PILES, SPOTS, WEAPON
+from kabuto.yedo.options import Setting
 from kabuto.yedo.rules import advance
-from kabuto.yedo.setting import Setting
-from kabuto.yedo.state import Clan, State, swapped
+from kabuto.yedo.state.state import Clan, State, swapped
 
 
 def generator(seed: int, purpose: str) -> Random:

@@ -2,52 +2,70 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
-from kabuto.table import BadRecord, Event, Game, Value
+from kabuto.table import BadRecord, Event, Rules, RulesGame, Value
 from kabuto.yedo import rules
-from kabuto.yedo.cards import HOUSE
+from kabuto.yedo.cards import CITY, HOUSE
 from kabuto.yedo.deal import deal, generator
-from kabuto.yedo.ending import YedoOutcome, outcome
 from kabuto.yedo.moves import PASS, Move
-from kabuto.yedo.options import OPTIONS
-from kabuto.yedo.patrol import Protect
-from kabuto.yedo.plays import Answer, Window
-from kabuto.yedo.position import read_start, write_position, write_start
-from kabuto.yedo.sentences import WORDS
-from kabuto.yedo.setting import Setting
-from kabuto.yedo.state import State
-from kabuto.yedo.view import Entry, YedoView, entry, everything, see
+from kabuto.yedo.options import FREE, OPTIONS, Setting
+from kabuto.yedo.phases.action_cards import Answer, Window
+from kabuto.yedo.phases.patrol import Protect
+from kabuto.yedo.phases.scoring import YedoOutcome, outcome
+from kabuto.yedo.phases.trade import LONGEST_OFFER, MOST_OFFERS
+from kabuto.yedo.phases.trade import STEPS as TRADES
+from kabuto.yedo.positions.position import read_start, write_position, write_start
+from kabuto.yedo.state.state import State
+from kabuto.yedo.views import sampling
+from kabuto.yedo.views.log_entry import entry, everything
+from kabuto.yedo.views.view import YedoView, mask
+from kabuto.yedo.words import WORDS
 
 REVEALS_NOTHING = frozenset({"back", "buy", "keep", "lay", "order", "take", "tuck"})
 """Facts about cards that were face up already, or that show their owner nothing new."""
+FEW, SEATS = 1500, 5
+"""Moves of a seat that are never reached, free offers apart: a round has at most four brief ones of 17 steps
+and some forty other decisions for each; and the most seats that there are."""
 Orders = tuple[tuple[int, ...], ...]
 
 
-class Yedo(Game[Move, State]):
+def most_moves(setting: Setting) -> int:
+    """No game has more moves than this."""
+    offers = setting.board.rounds * len(TRADES) * (MOST_OFFERS * LONGEST_OFFER + 1)
+    return setting.players * (FEW + offers * setting.free_trade)
+
+
+class Yedo(RulesGame[Move, State]):
     """A game of Yedo."""
 
     name = "yedo"
     option_table = OPTIONS
     move_type = Move
+    rules = Rules(
+        to_move=rules.to_move,
+        legal_moves=rules.legal_moves,
+        why_not=rules.why_not,
+        after=rules.after,
+        entry=entry,
+        outcome=outcome,
+    )
+    most_plies = most_moves(Setting.of({"players": SEATS, "cards": CITY, "overbids": True, "trading": FREE}))
 
     _orders: Orders = ()
     """Orders of reshuffled weapons that a record names."""
 
     @property
-    def state(self) -> State:
-        """The present state, everything included: for the rules and for tests, never for a player."""
-        return self._states[-1]
-
-    @property
     def outcome(self) -> YedoOutcome | None:
         """None while the game runs; then ranking, scores, and how it was decided."""
-        return self._outcome(self.state)
+        return outcome(self.state)
 
-    def view(self, seat: int | None) -> YedoView:
+    def view(self, seat: int | None) -> "YedoView[Yedo]":
         """Everything that seat may know, nothing more; None is the spectator."""
         seat = self.check_seat(seat)
-        return see(seat, dict(self.options), self._states[0], self._states[-1], self._log(seat))
+        now, first = mask(self._states[-1], seat), mask(self._states[0], seat)
+        return YedoView(seat, dict(self.options), now, first, self._log(seat), sample)
 
     def position(self) -> dict[str, Any]:
         """The present position: what a record's ``start`` may be."""
@@ -84,7 +102,7 @@ class Yedo(Game[Move, State]):
             self._seed,
         )
 
-    def _shuffled(self, state: State, weapons: tuple[int, ...]) -> tuple[int, ...]:
+    def _chance(self, state: State, weapons: tuple[int, ...]) -> tuple[int, ...]:
         """Chance shuffles the discarded weapons, as the record says while one is being replayed."""
         number = len(state.reshuffles)
         named = self._orders[number] if number < len(self._orders) else None
@@ -102,26 +120,8 @@ class Yedo(Game[Move, State]):
             place = f"start.reshuffles[{len(self.state.reshuffles)}]"
             raise BadRecord(WORDS.say("reshuffle_extra"), place)
 
-    def _to_move(self, state: State) -> int | None:
-        return rules.to_move(state)
-
-    def _legal_moves(self, state: State) -> Sequence[Move]:
-        return rules.legal_moves(state)
-
-    def _why_not(self, state: State, move: Move) -> str | None:
-        return rules.why_not(state, move)
-
-    def _after(self, state: State, move: Move) -> State:
-        return rules.after(state, move, self._shuffled)
-
-    def _entry(self, viewer: int | None, before: State, move: Move, after: State) -> Entry:
-        return entry(viewer, before, move, after)
-
     def _events(self, before: State, move: Move, after: State) -> Sequence[Event]:
         return everything(before, after)
-
-    def _outcome(self, state: State) -> YedoOutcome | None:
-        return outcome(state)
 
     def _reveals(self, before: State, move: Move, after: State) -> bool:
         return any(fact.cards and fact.what not in REVEALS_NOTHING for fact in after.facts)
@@ -136,6 +136,11 @@ class Yedo(Game[Move, State]):
         """A start with the hash of its cards; those of the house are what they always were."""
         cards = self.state.setting.cards
         return start if cards.name == HOUSE else {**start, "cards": cards.digest}
+
+
+def sample(view: YedoView, rng: Random) -> Yedo:
+    """A full game that a view allows."""
+    return Yedo.replay(*sampling.deal_again(view, rng))
 
 
 def _unpickled(

@@ -21,9 +21,11 @@ from kabuto.yedo.board import (
     SPOTS,
     WEAPONS,
 )
-from kabuto.yedo.sentences import WORDS
+from kabuto.yedo.words import WORDS
 
 _SEAT, _FIELD, _NUMBER = "[0-4]", "[1-5]", "[1-9][0-9]{0,2}"
+MOST_MON = 999
+"""The largest amount that this can write."""
 _PLACES, _SPOTS, _WEAPONS, _ANNEXES, _COLOURS = map("|".join, (PLACES, SPOTS, WEAPONS, ANNEXES, COLOURS))
 _CARD = r"[MAB][1-9][0-9]{0,2}|\?"
 _LOTS = "|".join((*CATEGORIES, *GROUPS))
@@ -162,6 +164,7 @@ def _move(text: str) -> Move:
     return Move(text)
 
 
+@cache
 def move(*words: object) -> Move:
     """A move from its words; equal moves are one object."""
     return _move(" ".join(map(str, words)) if len(words) > 1 else str(words[0]))

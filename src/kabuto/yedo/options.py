@@ -1,11 +1,37 @@
-"""The options of a game."""
+"""The options of a game, and the setting that they describe."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, TypedDict
 
 from kabuto.table import BadOption, Option, Value
-from kabuto.yedo.cards import BUILT_IN, CITY, HOUSE, card_set, known, load_cards
-from kabuto.yedo.sentences import WORDS
+from kabuto.yedo.board import Board, board
+from kabuto.yedo.cards import BUILT_IN, CITY, HOUSE, CardSet, card_set, known, load_cards
+from kabuto.yedo.words import WORDS
+
+FREE, BRIEF = "free", "brief"
+"""How clans trade."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What does not change during a game."""
+
+    players: int
+    board: Board
+    cards: CardSet
+    overbids: bool
+    """Whether a bid may exceed the bidder's money."""
+    free_trade: bool
+    """Whether any offers are made in a trade, instead of one in a lap and two things a side."""
+
+    @classmethod
+    def of(cls, options: Mapping[str, Value]) -> "Setting":
+        """The setting that options describe."""
+        players = int(options["players"])
+        cards, free_trade = card_set(str(options["cards"])), options["trading"] == FREE
+        return cls(players, board(players), cards, bool(options["overbids"]), free_trade)
 
 
 @dataclass(frozen=True)
@@ -33,6 +59,15 @@ class CardsOption(Option):
             raise BadOption(reason, self.name) from None
 
 
+class YedoOptions(TypedDict, total=False):
+    """The options as a type checker knows them: keywords of ``kabuto.new`` and of the environments."""
+
+    players: int
+    cards: str
+    overbids: bool
+    trading: Literal["free", "brief"]
+
+
 CARDS = CardsOption(
     "cards", BUILT_IN, CITY, "which cards: city, house (the first edition), or a folder with others", HOUSE
 )
@@ -40,6 +75,7 @@ OPTIONS = (
     Option("players", (2, 3, 4, 5), 2, "how many players"),
     CARDS,
     Option("overbids", (True, False), True, "may more be bid than one has?"),
+    Option("trading", (FREE, BRIEF), FREE, "how clans trade: any offers, or one in a lap", BRIEF),
 )
 
 

@@ -8,37 +8,47 @@ from collections.abc import Callable
 from functools import partial
 
 from kabuto.table import Text
-from kabuto.yedo import activation, assignment, bidding, ending, events, patrol, plays, setup, trading
 from kabuto.yedo.board import MARKET, TAVERN
 from kabuto.yedo.moves import Move
-from kabuto.yedo.sentences import spoken
-from kabuto.yedo.state import Shuffle, State
+from kabuto.yedo.phases import (
+    action_cards,
+    activation,
+    auction,
+    event_phase,
+    patrol,
+    placement,
+    scoring,
+    setup,
+    trade,
+)
+from kabuto.yedo.state.state import Shuffle, State
+from kabuto.yedo.words import spoken
 
 STEPS: dict[str, Callable[[State], None]] = {
     "begin": setup.begin_missions,
     "missions": setup.missions,
     "opening": setup.opening,
     "favours": setup.favours,
-    "prepare": bidding.prepare,
-    "bidding": bidding.begin_bidding,
-    "stepping": bidding.stepping,
-    "auction": bidding.auction,
-    "market": events.market,
-    "event": events.event,
-    "event-cards": plays.event_cards,
-    "assign": assignment.assign,
+    "prepare": auction.prepare,
+    "bidding": auction.begin_bidding,
+    "stepping": auction.stepping,
+    "auction": auction.auction,
+    "market": event_phase.market,
+    "event": event_phase.event,
+    "event-cards": action_cards.event_cards,
+    "assign": placement.assign,
     "patrol": patrol.patrol,
     "5b": patrol.influence,
     "5c": patrol.protection,
     "arrest": patrol.arrest,
-    "trade-market": partial(trading.begin_trade, place=MARKET),
-    "trade-market-1": partial(trading.trade, place=MARKET, lap=1),
-    "trade-market-2": partial(trading.trade, place=MARKET, lap=2),
-    "trade-tavern": partial(trading.begin_trade, place=TAVERN),
-    "trade-tavern-1": partial(trading.trade, place=TAVERN, lap=1),
-    "trade-tavern-2": partial(trading.trade, place=TAVERN, lap=2),
+    "trade-market": partial(trade.begin_trade, place=MARKET),
+    "trade-market-1": partial(trade.trade, place=MARKET, lap=1),
+    "trade-market-2": partial(trade.trade, place=MARKET, lap=2),
+    "trade-tavern": partial(trade.begin_trade, place=TAVERN),
+    "trade-tavern-1": partial(trade.trade, place=TAVERN, lap=1),
+    "trade-tavern-2": partial(trade.trade, place=TAVERN, lap=2),
     "activate": activation.activate,
-    "end": ending.end_round,
+    "end": scoring.end_round,
 }
 """Step → what happens when it is reached and no task is left."""
 OVER = "over"
@@ -51,11 +61,7 @@ def to_move(state: State) -> int | None:
 
 def legal_moves(state: State) -> tuple[Move, ...]:
     """Every legal move, once."""
-    if not state.tasks:
-        return ()
-    task = state.tasks[-1]
-    refuse = task.refuse
-    return tuple([move for move in task.candidates(state) if refuse(state, move) is None])
+    return tuple(state.tasks[-1].legal(state)) if state.tasks else ()
 
 
 def why_not(state: State, move: Move) -> Text | None:
@@ -81,7 +87,7 @@ def after(state: State, move: Move, chance: Shuffle) -> State:
 
 
 def carry_out(s: State, move: Move, chance: Shuffle) -> None:
-    """Change a state in place by a legal move: only for a state that nobody else holds, as in a search."""
+    """Change a state in place by a legal move: only for a state held once, as in a search."""
     s.facts, s.chance = (), chance
     task = s.tasks[-1]
     s.tasks = s.tasks[:-1]
@@ -91,7 +97,7 @@ def carry_out(s: State, move: Move, chance: Shuffle) -> None:
 
 
 def advance(s: State) -> None:
-    """Go on until somebody has to decide something, or the game is over."""
+    """Go on until a seat has to decide something, or the game is over."""
     while True:
         if s.tasks:
             task = s.tasks[-1]

@@ -215,7 +215,7 @@ def test_an_analysis_is_json_in_the_language_asked_for(game: Samurai) -> None:
     found = analyse(game.view(0), iterations=40).to_json("de")
     assert json.loads(json.dumps(found)) == found
     assert (found["kind"], found["seat"], found["to_move"], found["language"]) == ("analysis", 0, 0, "de")
-    assert {"move", "visits", "games", "results", "line", "why"} == found["moves"][0].keys()
+    assert {"move", "visits", "games", "results", "line", "why", "parts"} == found["moves"][0].keys()
 
 
 # A game looked back on.

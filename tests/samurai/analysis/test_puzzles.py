@@ -84,4 +84,15 @@ def test_a_puzzle_holds_in_a_search_with_another_seed() -> None:
 def test_themes_say_what_a_turn_is_about(moves: list[str], theme: str) -> None:
     game = kabuto.load(record(hands=[["N1", "V1", "X"], ["R2"]], tokens={"p8": [1, "S1"]}))
     assert isinstance(game, Samurai)
-    assert theme in themes(game.view(0), tuple(map(Move.parse, moves)))
+    assert theme in themes(game.view(0), tuple(map(Move.parse, moves)), 0.5, 0.3)
+
+
+@pytest.mark.parametrize(
+    ("worth", "second", "first"),
+    [(0.3, 0.1, "rescue"), (0.8, 0.6, "choice"), (1, 0.6, "ending"), (0.8, 0.3, "capture")],
+)
+def test_the_first_theme_says_what_to_look_for(worth: float, second: float, first: str) -> None:
+    last = {"figures": {"o8": "B", "o12": "R", "q13": "H"}} if first == "ending" else {}
+    game = kabuto.load(record(hands=[["B4"], ["R2"]], **last))
+    assert isinstance(game, Samurai)
+    assert themes(game.view(0), (Move.parse("B4o9"),), worth, second)[0] == first

@@ -5,7 +5,7 @@ import re
 
 from kabuto.samurai import Move, Samurai
 from kabuto.samurai.analysis.lookahead import figures_won
-from kabuto.samurai.analysis.reasons import MOST, WORDS, why, why_turn
+from kabuto.samurai.analysis.reasons import MOST, WORDS, why, why_parts, why_turn
 from tests.samurai.helpers import AKITA, EAST, NORTH, at, exchange, lay, place, position, where
 from tests.samurai.players.positions import FAR, IDLE, N1, N2, random_games
 
@@ -33,7 +33,7 @@ def test_a_figure_that_another_led_for_and_nobody_gets_is_denied() -> None:
 
 def test_a_figure_that_nobody_led_for_is_set_aside() -> None:
     game = position(figures={NORTH: "B", **FAR}, tokens={N1: (1, "H2")}, hands=["R2"])
-    assert told(game, f"R2{N2}") == f"Sets aside Buddha {where(at(NORTH))} (0:0)."
+    assert told(game, f"R2{N2}") == f"Places beside the board: Buddha {where(at(NORTH))} (0:0)."
 
 
 def test_a_capture_for_another_seat_is_told() -> None:
@@ -82,7 +82,7 @@ def test_a_lead_gained_broken_and_strengthened_is_told() -> None:
     )
     text = told(game, f"S2{N1}")
     assert f"Takes the lead for helmet {where(at(NORTH))} (2:0)." in text
-    assert f"Breaks another player's lead for Buddha {where(at(AKITA))} (2:2)." in text
+    assert f"Breaks another player’s lead for Buddha {where(at(AKITA))} (2:2)." in text
     assert f"Strengthens the lead for rice field {where(at(AKITA))} (4:0)." in text
 
 
@@ -124,6 +124,17 @@ def test_a_whole_turn_is_told_by_what_matters_most_in_it() -> None:
     assert why_turn(game.view(0), moves[2:]) == why(game.view(0), moves[2])
 
 
+def test_every_part_of_a_turn_has_a_reason_of_its_own() -> None:
+    game = position(figures={NORTH: "B", **FAR}, tokens={N1: (1, "S2")}, hands=["B4 N1"])
+    moves = [Move.parse(move) for move in (f"N1{IDLE}", f"B4{N2}", "/", f"S1{N1}")]
+    parts = [[text.to("en") for text in part] for part in why_parts(game.view(0), moves)]
+    assert len(parts) == 2, "the end of a turn and what others answer need no reason"
+    assert parts[0] == ["Helps what comes after it in this turn."]
+    assert parts[1][0] == f"Captures Buddha {where(at(NORTH))} (4:2)."
+    alone = why_parts(game.view(0), moves[:1])
+    assert [[text.key for text in part] for part in alone] == [["quiet"]]
+
+
 def test_the_end_of_a_turn_tells_which_fast_tokens_are_kept() -> None:
     game = position(figures=FAR, hands=["N1 V2 S1"], played="S2")
     assert told(game, "/") == "Keeps ronin 1, ship 2 for later."
@@ -144,7 +155,7 @@ def test_the_end_of_the_game_is_told_with_its_winner() -> None:
 
 def test_a_move_without_effect_says_so() -> None:
     game = position(figures={NORTH: "B", **FAR}, hands=["H2"])
-    assert told(game, f"H2{IDLE}") == "Changes nothing right away: it waits, or prepares what comes next."
+    assert told(game, f"H2{IDLE}") == "No immediate effect: a waiting or preparatory move."
 
 
 def test_every_legal_move_has_a_few_whole_sentences_in_every_language() -> None:

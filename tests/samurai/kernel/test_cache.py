@@ -1,16 +1,21 @@
 """Compiled code is kept between runs, and never used after a change of anything it was made from."""
 
+import errno
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 from shutil import copytree, ignore_patterns
+from time import time
 from typing import Any
 
 import pytest
 
 import kabuto
+from kabuto import folders
+from kabuto.compiling import code_cache
+from kabuto.compiling.cpu_tools import jit
 
 PROBE = """
 from kabuto.players.probe_part import part
@@ -31,7 +36,7 @@ def part(word):
 RUN = """
 import json
 from kabuto.players.probe import total
-from kabuto.samurai.kernel.targets import cache_folder
+from kabuto.compiling.code_cache import cache_folder
 
 value = total(8)
 folder = cache_folder(total.py_func.__code__.co_filename)
@@ -44,7 +49,7 @@ CHANGES = {
         "popcount(mask) - 2",
         -10_000,
     ),
-    "a table": ("samurai/kernel/tables.py", "MAX_LEGAL = 1024", "MAX_LEGAL = 1025", 1),
+    "a table": ("samurai/kernel/ids.py", "MAX_LEGAL = 1024", "MAX_LEGAL = 1025", 1),
     "a function of another module": ("players/probe_part.py", "word + 10", "word + 20", 10),
     "the function itself": ("players/probe.py", "10_000", "20_000", 30_000),
 }
@@ -101,3 +106,40 @@ def test_without_a_folder_to_write_to_it_works_all_the_same(package: Path, tmp_p
     occupied = tmp_path / "occupied"
     occupied.write_text("a file where a folder should be")
     assert run(package, KABUTO_CACHE=str(occupied))[1:] == [0, None]
+
+
+def test_a_full_disk_while_compiling_is_said_and_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", full)
+
+    @jit
+    def more(word: int) -> int:
+        return word + 1
+
+    with pytest.warns(UserWarning, match=r"No space left.*KABUTO_CACHE"):
+        assert more(3) == 4
+
+
+def test_a_cache_of_another_machine_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folders, "cache_folder", lambda: tmp_path)
+    find = code_cache.cache_folder.__wrapped__
+    mine = find(code_cache.__file__)
+    monkeypatch.setattr("llvmlite.binding.get_host_cpu_name", lambda: "another")
+    theirs = find(code_cache.__file__)
+    assert mine != theirs
+    assert mine is not None
+    assert mine.is_dir()
+
+
+def test_folders_that_other_checkouts_use_stay_and_old_ones_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "cache_folder", lambda: tmp_path)
+    used, old = [tmp_path / f"kernel-used{i}" for i in range(code_cache.KEPT + 5)], tmp_path / "kernel-old"
+    for each in (*used, old):
+        each.mkdir()
+    os.utime(old, (time() - code_cache.IN_USE - 60,) * 2)
+    made = code_cache.cache_folder.__wrapped__(code_cache.__file__)
+    assert {*tmp_path.iterdir()} == {*used, made}

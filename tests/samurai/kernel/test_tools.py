@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from kabuto.samurai.kernel.cpu_tools import copy, jit, nth
+from kabuto.compiling.cpu_tools import copy, jit, nth
 from kabuto.samurai.kernel.tables import STATE
 
 NTH = """
-from kabuto.samurai.kernel.cpu_tools import nth
+from kabuto.compiling.cpu_tools import nth
 from tests.samurai.kernel.test_tools import expected, masks
 
 assert all([nth(mask, n) for n in range(mask.bit_count())] == expected(mask) for mask in masks())

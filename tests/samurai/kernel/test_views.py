@@ -14,7 +14,8 @@ from kabuto.samurai.kernel.convert import from_view, kinds
 
 def after_some_moves(number: int, **options: Any) -> Samurai:
     """A game after some random moves, ended at a person's turn."""
-    game, rng = kabuto.new("samurai", seed=number, **options), random.Random(number)
+    game: Samurai = kabuto.new("samurai", seed=number, **options)
+    rng = random.Random(number)
     for _ in range(number):
         if game.to_move is not None:
             game.play(rng.choice(game.legal_moves()))

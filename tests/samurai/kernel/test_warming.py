@@ -15,9 +15,9 @@ import kabuto
 from kabuto.samurai.players.search import Search
 from kabuto.samurai.players.search.textbook import Textbook
 from kabuto.samurai.players.search.tree_search import search
-from kabuto.samurai.players.search.trials import compare
-from kabuto.samurai.players.search.turns import plan
-from kabuto.samurai.players.search.warming import search_stages
+from kabuto.samurai.players.search.think import think
+from kabuto.samurai.players.learned.think import think as learned
+from kabuto.samurai.players.warming import search_stages
 from kabuto.samurai.kernel import calls, is_warm, warm
 from kabuto.samurai.kernel.actions import to_ids
 from kabuto.samurai.kernel.convert import from_state
@@ -26,7 +26,7 @@ from kabuto.samurai.kernel.tables import MAX_LEGAL
 warm(extra=search_stages())
 assert is_warm(search_stages())
 names = ("count", "legal", "select", "step", "merit", "redeal", "playouts")
-functions = [search, compare, plan, *(getattr(calls, name) for name in names)]
+functions = [search, think, learned, *(getattr(calls, name) for name in names)]
 before = [function.signatures for function in functions]
 assert all(len(signatures) == 1 for signatures in before), before
 

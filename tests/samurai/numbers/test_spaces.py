@@ -284,7 +284,7 @@ def test_what_is_no_observation_is_refused() -> None:
 def test_without_its_libraries_the_error_names_the_extra() -> None:
     code = "import sys; sys.modules['numba'] = None; from kabuto.envs import SamuraiVector"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert run.stderr.splitlines()[-1] == "ImportError: this needs numba: pip install 'kabuto[envs]'"
+    assert run.stderr.splitlines()[-1] == "ImportError: this needs numba: pip install 'kabuto[gym]'"
 
 
 def test_the_documentation_has_every_field_and_range_of_ids() -> None:

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kabuto.compiling.cpu_tools import jit
 from kabuto.players import make, play_out
 from kabuto.samurai import Samurai, Verb
 from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS_BESIDE
-from kabuto.samurai.kernel.convert import from_view
-from kabuto.samurai.kernel.cpu_tools import jit
 from kabuto.samurai.moves import END, Move
 from kabuto.samurai.players.evaluation import INFLUENCE, ON_LAND
 from kabuto.samurai.players.search import STRONG, Search, Settings, Workspace
+from kabuto.samurai.players.search.native import Native
 from kabuto.samurai.players.search.search import moves_of
 from kabuto.samurai.players.search.textbook import Textbook
 from kabuto.samurai.players.search.weights import GREEDY
@@ -29,7 +29,7 @@ from tests.samurai.helpers import EDITIONS, NORTH, PLAYERS, TIMINGS, lay, new, p
 from .positions import FAR, N1, N2
 
 EXCHANGES = (Verb.EXCHANGE_FIGURES, Verb.EXCHANGE_TOKENS)
-COMPILED = ("evaluation", "singles", "turns", "trials", "tree_search")
+COMPILED = ("evaluation", "singles", "turns", "trials", "contest", "think", "tree_search")
 AS_GREEDY = Settings(weights=(GREEDY,) * 5)
 
 
@@ -47,7 +47,7 @@ def greedy_positions(players: int, part: float) -> Iterator[Samurai]:
 
 def found(workspace: Workspace, game: Samurai, settings: Settings = STRONG) -> Any:
     assert game.to_move is not None
-    return workspace.find(from_view(game.view(game.to_move)), settings)
+    return workspace.find(workspace.root(game.view(game.to_move), 1), settings)
 
 
 @pytest.mark.uncounted
@@ -58,10 +58,13 @@ def test_it_finds_turns_as_good_as_those_of_the_readable_planner(players: int) -
         turn = Turn(game.view(game.to_move))
         best = max(plan.value for plan in turn.best())
         plans = found(workspace, game, AS_GREEDY)
-        assert workspace.memory.evaluations[0]["chance"] == pytest.approx(turn.outlook.chance, abs=1e-6)
-        assert list(plans["value"]) == sorted(plans["value"], reverse=True)
+        assert isinstance(workspace.engine, Native)
+        assert workspace.engine.memory.evaluations[0]["chance"] == pytest.approx(
+            turn.outlook.chance, abs=1e-6
+        )
+        assert [plan.value for plan in plans] == sorted((plan.value for plan in plans), reverse=True)
         seen["positions"] += 1
-        seen["as good"] += abs(plans[0]["value"] - best) <= 1e-6
+        seen["as good"] += abs(plans[0].value - best) <= 1e-6
         seen["mid-turn"] += bool(game.state.played)
         seen["captures wait"] += bool(turn.due)
         seen["figure exchange at hand"] += X in turn.hand
@@ -105,7 +108,7 @@ def test_both_planners_give_every_turn_the_same_value(players: int) -> None:
     for game in greedy_positions(players, 0.3):
         turn = Turn(game.view(game.to_move))
         for plan in found(workspace, game, AS_GREEDY):
-            assert plan["value"] == pytest.approx(readable_value(turn, moves_of(plan)), abs=1e-9), str(game)
+            assert plan.value == pytest.approx(readable_value(turn, moves_of(plan)), abs=1e-9), str(game)
             compared += 1
     assert compared > 1000
 
@@ -144,14 +147,14 @@ def test_a_capture_that_wins_the_game_is_the_best_plan_and_certain() -> None:
     )
     plan = found(Workspace(), game)[0]
     assert [str(move) for move in moves_of(plan)] == [lay("B4", N2), "/"]
-    assert plan["value"] > 0.95
+    assert plan.value > 0.95
 
 
 def test_without_a_token_there_is_nothing_to_plan() -> None:
     empty = position(figures={NORTH: "B", **FAR}, tokens={N1: (1, "S2")}, hands=["", "S3"])
     (plan,) = found(Workspace(), empty)
     assert moves_of(plan) == (END,)
-    assert plan["steps"] == 0
+    assert plan.steps == ()
 
 
 def test_a_ship_is_played_before_the_token_that_surrounds() -> None:

@@ -16,11 +16,12 @@ from kabuto.samurai.kernel.convert import from_state, from_view
 from kabuto.samurai.kernel.tables import TURN
 from kabuto.samurai.players.learned import player, weights
 from kabuto.samurai.players.learned.features import SIGHT, describe, exchanged, layout
+from kabuto.samurai.players.learned.native import new_mind
 from kabuto.samurai.players.learned.network import Network, logit, shapes, units
 from kabuto.samurai.players.learned.opening import choose_for_others, finish_set_up
-from kabuto.samurai.players.learned.player import Habits, Learned, new_mind
+from kabuto.samurai.players.learned.player import Habits, Learned
 from kabuto.samurai.players.search import Search
-from kabuto.samurai.players.search.turns import WIDEST
+from kabuto.samurai.players.search.job import WIDEST
 from kabuto.samurai.state import State
 from tests.samurai.helpers import BY_SETTING, PLAYERS, SETTINGS, new
 

@@ -123,7 +123,7 @@ def test_the_documentation_tells_how_they_fall_short_and_how_long_they_think() -
     assert list(shown) == list(range(1, 11))
     for level, (misses, error, combines) in WEAKNESSES.items():
         how = "combines tokens" if combines else "one token at a time"
-        assert shown[level] == [how, f"{100 * misses:g} %", f"{100 * error:g} points", "–"]
+        assert shown[level] == [how, f"{100 * misses:g}%", f"{100 * error:g} points", "–"]
     assert shown[5] == ["`greedy`", "never", "none", "–"]
     assert shown[6] == ["plans like `greedy`, judges better", "never", "none", "–"]
     for level in (7, 8):

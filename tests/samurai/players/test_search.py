@@ -12,8 +12,9 @@ from kabuto.players import make, play_out
 from kabuto.samurai import Samurai, SamuraiView, Verb
 from kabuto.samurai.moves import END
 from kabuto.samurai.players.search import Search, Settings, Weighed
-from kabuto.samurai.players.search.search import Contest
-from kabuto.samurai.players.search.turns import PLAN, WIDEST
+from kabuto.samurai.players.search.contest import rank
+from kabuto.samurai.players.search.job import WIDEST
+from kabuto.samurai.players.search.native import Native
 from tests.samurai.helpers import EDITIONS, NORTH, PLAYERS, lay, new, position
 from tests.support.clock import Clock
 from tests.support.tiny import KitesView
@@ -286,8 +287,10 @@ def test_it_beats_greedy_clearly() -> None:
 def test_the_evaluation_counts_beside_the_games_however_many_they_are(
     trust: float, best: tuple[float, float], games: int
 ) -> None:
-    field = np.zeros(2, PLAN)
-    field["value"] = 0.6, 0.2
-    contest = Contest(field, 0, Settings(trust=trust))
-    contest.add(games, [games * np.array([[0.5, 0.5, 0, 0], [0.8, 0.2, 0, 0]])])
-    assert contest.ranking(2)[0].results == pytest.approx(best)
+    native = Native()
+    native.field["value"][:2], native.tallies["games"][:2] = (0.6, 0.2), games
+    native.tallies["results"][:2, :2] = games * np.array([[0.5, 0.5], [0.8, 0.2]])
+    native.set(number=2, trust=trust)
+    rank(native.job[0], native.field, native.tallies)
+    first = native.entrants(2)[0][0]
+    assert native.entrants(2)[first][2][:2] == pytest.approx([games * each for each in best])

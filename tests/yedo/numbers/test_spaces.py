@@ -1,29 +1,35 @@
 """Yedo in numbers: every legal move has one id, and an observation tells what a seat may know, no more."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import product
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 import kabuto
+from kabuto.table.numbers.plain_tree import tree
+from kabuto.table.numbers.tree import CHANCE
 from kabuto.yedo import Yedo, YedoView
 from kabuto.yedo.moves import FORMS, Move
 from kabuto.yedo.numbers import spaces
 from kabuto.yedo.numbers.actions import TEXTS
-from tests.yedo.helpers import at, bare
+from kabuto.yedo.numbers.single import YedoSingle
+from tests.yedo.helpers import at, bare, stand
 
 from .tables import PAGE, written
 
-PINNED = {0: "637ef5806aeb3c73", 1: "f60c3efcb79705b1"}
+PINNED = {0: "637ef5806aeb3c73", 1: "f60c3efcb79705b1", 2: "598034ac9a6565bb", 3: "ce4b7563496eefbc"}
 """Version → what its ids and observations mean, as a digest."""
 
 
-def positions(players: int, seed: int, cards: str = "house") -> Iterator[Yedo]:
+def positions(players: int, seed: int, cards: str = "house", trading: Any = "brief") -> Iterator[Yedo]:
     """Every position of a random game."""
-    game, rng = kabuto.new("yedo", players=players, seed=seed, cards=cards), Random(seed)
+    game = kabuto.new("yedo", players=players, seed=seed, cards=cards, trading=trading)
+    rng = Random(seed)
     assert isinstance(game, Yedo)
     while game.to_move is not None:
         yield game
@@ -34,8 +40,8 @@ def positions(players: int, seed: int, cards: str = "house") -> Iterator[Yedo]:
 @pytest.mark.parametrize("cards", ["house", "city"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_every_legal_move_has_exactly_one_id(players: int, cards: str) -> None:
-    for seed in range(2):
-        for game in positions(players, seed, cards):
+    for seed, trading in enumerate(("brief", "free")):
+        for game in positions(players, seed, cards, trading):
             moves = game.legal_moves()
             ids = [spaces.to_id(game, move) for move in moves]
             assert len(set(ids)) == len(moves)
@@ -129,16 +135,69 @@ def test_a_spectator_observes_from_seat_0_and_sees_no_hand() -> None:
             assert told["clan"]["own"].get("mon", 0) == game.state.clans[0].mon
 
 
+@pytest.mark.parametrize("trading", ["brief", "free"])
 @pytest.mark.parametrize("cards", ["house", "city"])
-def test_meanings_change_only_with_the_version(cards: str) -> None:
-    fields = spaces.layout(cards).fields
-    meaning = repr((spaces.ids(cards).texts, [(field.name, field.offset, field.axes) for field in fields]))
-    assert hashlib.sha256(meaning.encode()).hexdigest()[:16] == PINNED[spaces.VERSIONS[cards]]
+def test_meanings_change_only_with_the_version(cards: str, trading: str) -> None:
+    own, fields = spaces.ids(cards, trading), spaces.layout(cards, trading).fields
+    meaning = repr((own.texts, [(field.name, field.offset, field.axes) for field in fields]))
+    assert hashlib.sha256(meaning.encode()).hexdigest()[:16] == PINNED[own.version]
+
+
+def test_r1_free_trading_has_versions_of_its_own_with_the_same_ids() -> None:
+    for cards, version in spaces.VERSIONS.items():
+        brief, free = spaces.ids(cards), spaces.ids(cards, "free")
+        assert (brief.version, free.version) == (version, spaces.FREE_VERSIONS[cards])
+        assert brief.texts == free.texts
+        before, after = spaces.layout(cards).fields, spaces.layout(cards, "free").fields
+        assert after[: len(before)] == before
+        assert [field.name for field in after[len(before) :]] == ["offers_left", "offered"]
+
+
+def test_r1_an_observation_counts_offers_where_trading_is_free() -> None:
+    s = bare(3, trading="free")
+    for seat in (0, 2):
+        stand(s, seat, "market")
+    game = at(s, "trade-market", ())
+    for text in ("offer 2", "mon 1", "propose", "decline", "offer 0", "mon 2", "propose"):
+        game.play(text)
+    told = spaces.explain(spaces.observation(game.view(2)))
+    assert told["offers_left"] == {"own": 11, "+1": 11}
+    assert told["offered"] == {"own": {"+1": 1}, "+1": {"own": 1}}
+    assert spaces.observation(game.view(0)).shape == (spaces.layout("house", "free").size,)
+    assert "offers_left" not in spaces.explain(spaces.observation(bare_view()))
+
+
+def test_r1_environments_play_briefly_unless_told_otherwise() -> None:
+    for given, trading in (({}, "brief"), ({"trading": "free"}, "free")):
+        env = YedoSingle({"players": 3, **given})
+        env.begin(1)
+        rng = Random(2)
+        assert env.game.options["trading"] == trading
+        assert env.size == spaces.layout("house", trading).size
+        for _ in range(300):
+            assert env.seat is not None
+            assert env.observe(env.seat).shape == (env.size,)
+            env.act(rng.choice(np.flatnonzero(env.mask()).tolist()))
+
+
+def test_r1_the_tree_is_played_with_free_trading() -> None:
+    options = kabuto.new("yedo", cards="house", trading="free").options
+    node, rng = tree("yedo", options).root(), Random(4)
+    size = sum(int(np.prod(part.shape)) for part in node.parts)
+    for _ in range(250):
+        ids = [action for action, _ in node.chances()] if node.to_move == CHANCE else node.legal()
+        node = node.play(rng.choice(ids))
+    assert node.observe(0).shape == (size,)
+
+
+def bare_view() -> YedoView:
+    return at(bare(3), "stepping").view(0)
 
 
 def test_an_observation_of_either_set_can_be_explained() -> None:
-    for cards in spaces.VERSIONS:
-        game = kabuto.new("yedo", players=3, seed=2, cards=cards)
+    sets: Iterable[tuple[str, Any]] = product(spaces.VERSIONS, ("brief", "free"))
+    for cards, trading in sets:
+        game = kabuto.new("yedo", players=3, seed=2, cards=cards, trading=trading)
         game.play("take black")
         told = spaces.explain(spaces.observation(game.view(game._states[0].tasks[-1].seat)))
         (code,) = told["hand_missions"]

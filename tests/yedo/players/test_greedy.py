@@ -7,16 +7,15 @@ import pytest
 import kabuto
 from kabuto.players import make, names, play_out
 from kabuto.yedo import Yedo
-from kabuto.yedo.activation import Activate
 from kabuto.yedo.board import CATEGORIES, DISTRICTS, EVENT, HARBOR, MARKET, PRESTIGE, WEAPONS
-from kabuto.yedo.effects import EFFECTS
+from kabuto.yedo.phases.activation import Activate
+from kabuto.yedo.phases.card_effects import EFFECTS
 from kabuto.yedo.players.actions import ACTION_VALUES
 from kabuto.yedo.players.bids import CATEGORY_VALUES
-from kabuto.yedo.players.judging import DECISIONS, WINDOW_VALUES
+from kabuto.yedo.players.item_values import Worth
+from kabuto.yedo.players.move_values import DECISIONS, WINDOW_VALUES
 from kabuto.yedo.players.places import Places
-from kabuto.yedo.players.worth import Worth
-from kabuto.yedo.state import State, swapped
-from kabuto.yedo.task import asking
+from kabuto.yedo.state.state import State, asking, swapped
 from tests.yedo.helpers import at, bare, blessing, card, geishas, market, pile, stand, weapon
 
 

@@ -2,20 +2,22 @@
 
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
 import kabuto
 from kabuto.players import make, names, play_out
 from kabuto.yedo.players.levels import EFFORTS, WEAKNESSES, Casual, Weakness
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.views.view import YedoView
 
 
 def share(one: str, two: str, games: int) -> float:
     """The part of some two-player games that one player wins against another, from both seats in turn."""
     won = 0.0
     for number in range(games):
-        game, seat = kabuto.new("yedo", players=2, seed=number // 2, cards="house"), number % 2
+        options: dict[str, Any] = {"players": 2, "cards": "house", "trading": "brief"}
+        game, seat = kabuto.new("yedo", seed=number // 2, **options), number % 2
         players = [make(two, "yedo", Random(number)) for _ in range(2)]
         players[seat] = make(one, "yedo", Random(number))
         play_out(game, players)
@@ -24,13 +26,13 @@ def share(one: str, two: str, games: int) -> float:
     return won / games
 
 
-def test_there_are_eight() -> None:
-    assert [name for name in names("yedo") if name.startswith("level")] == [f"level{n}" for n in range(1, 9)]
+def test_there_are_nine() -> None:
+    assert [name for name in names("yedo") if name.startswith("level")] == [f"level{n}" for n in range(1, 10)]
 
 
 def test_each_higher_level_tries_at_least_twice_as_many_games_as_the_one_below() -> None:
     games = [effort.games for effort in EFFORTS.values()]
-    assert list(EFFORTS) == [6, 7, 8]
+    assert list(EFFORTS) == [6, 7, 8, 9]
     assert all(more >= 2 * fewer for fewer, more in pairwise(games))
 
 

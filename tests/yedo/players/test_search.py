@@ -9,11 +9,13 @@ import kabuto
 from kabuto.players import make, play_out
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import WEAPONS
+from kabuto.yedo.moves import Move
 from kabuto.yedo.players import search
-from kabuto.yedo.players.estate import TABLES, estate, holdings
+from kabuto.yedo.players.chance import End
 from kabuto.yedo.players.levels import EFFORTS
+from kabuto.yedo.players.position_value import TABLES, estate, holdings
 from kabuto.yedo.players.search import Effort, Search
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.views.view import YedoView
 from tests.yedo.helpers import act, at, bare, card, stand, weapon
 
 
@@ -68,12 +70,15 @@ def test_no_decision_tries_more_games_than_its_level_may(
     """What bounds the time of a decision is a number: a busy machine plays the same moves."""
     tried, effort = 0, EFFORTS[level]
 
-    def promise(*told: object) -> float:
-        nonlocal tried
-        tried += 1
-        return 0.0
+    class Counted:
+        def deal(self, rng: random.Random) -> None: ...
 
-    monkeypatch.setattr(search, "promise", promise)
+        def ends(self, moves: list[Move], *told: object) -> list[End]:
+            nonlocal tried
+            tried += len(moves)
+            return [End((0.0,) * players, -1)] * len(moves)
+
+    monkeypatch.setattr(search, "trials", lambda *told: Counted())
     game, rng = kabuto.new("yedo", players=players, seed=8), random.Random(8)
     player, most = Search(random.Random(1), effort), 0
     while game.to_move is not None and game.ply < 120:
@@ -89,7 +94,14 @@ def test_no_decision_tries_more_games_than_its_level_may(
 def test_it_spends_no_more_games_on_moves_that_are_clearly_worse(monkeypatch: pytest.MonkeyPatch) -> None:
     view = at(bare(2), "assign").view(0)
     assert isinstance(view, YedoView)
-    monkeypatch.setattr(search, "promise", lambda state, move, *told: 9.0 * (str(move) == "place harbor"))
+
+    class Partial:
+        def deal(self, rng: random.Random) -> None: ...
+
+        def ends(self, moves: list[Move], *told: object) -> list[End]:
+            return [End((9.0 * (str(move) == "place harbor"), 0.0), -1) for move in moves]
+
+    monkeypatch.setattr(search, "trials", lambda *told: Partial())
     unsure = Effort(120, breadth=8, hopeless=100.0)
     first, *others = Search(random.Random(1), unsure._replace(sure=2.0)).weigh(view)
     assert str(first.move) == "place harbor"

@@ -2,9 +2,10 @@
 import type { Component } from 'svelte'
 import type { Options } from '../shell/lib/catalogue.svelte'
 import { settings } from '../shell/lib/settings.svelte'
-import type { Film } from '../shell/replay/film.svelte'
-import type { Desk } from '../shell/study/desk.svelte'
+import type { ReplayState } from '../shell/replay/replay_state.svelte'
+import type { StudyState } from '../shell/study/study_state.svelte'
 import type { Session, TableView } from '../shell/table/session.svelte'
+import { chosenEdition, vocabularyOf } from './samurai/settings'
 
 type Module<Props extends object, Exports extends object = object> = Promise<{
   default: Component<Props, Exports>
@@ -13,8 +14,15 @@ type Module<Props extends object, Exports extends object = object> = Promise<{
 /** What shows a table: made for one wire, that is for what the server sends of a game. */
 export interface Views {
   table: () => Module<{ session: Session<any> }, TableView<any>>
-  replay: () => Module<{ film: Film<any> }>
-  study: () => Module<{ desk: Desk<any> }>
+  replay: () => Module<{ replay: ReplayState<any> }>
+  study: () => Module<{ study: StudyState<any> }>
+}
+
+/** A lesson as the start page names it. */
+export interface LessonTitle {
+  name: string
+  title: string
+  isDone: boolean
 }
 
 /** What else a game can bring to the page. Each part is loaded when it is first shown. */
@@ -29,9 +37,16 @@ interface Extras {
   seal: string
   /** The options that people who speak a language expect, where they aren't the game's own defaults. */
   expected: (language: string) => Options
+  /** What is fought for, in a line or two, for a person who has never played it. */
+  aim: () => Module<any>
   lessons: () => Module<{ id: string }>
+  lessonTitles: () => Promise<LessonTitle[]>
   /** A puzzle on its board: it takes the turn and draws the solution. */
   puzzle: () => Module<any>
+  /** The words that this person knows it by, where its editions differ in them. */
+  vocabulary: () => string
+  /** The part of its board that a puzzle is about. */
+  scene: () => Module<{ puzzle: any }>
   rules: () => Module<any>
   /** Its cards to look through. */
   cards: () => Module<any>
@@ -76,7 +91,11 @@ const EXTRAS: Record<string, Partial<Extras>> = {
     titleInMiddle: true,
     seal: '侍',
     expected: (language) => (language === 'de' ? { edition: 'hig' } : {}),
+    vocabulary: () => vocabularyOf(chosenEdition()),
+    aim: samurai(() => import('./samurai/Aim.svelte')),
     lessons: samurai(teaching(() => import('./samurai/lessons/Learn.svelte'))),
+    lessonTitles: async () => (await samurai(() => import('./samurai/lessons/names'))()).titles(),
+    scene: samurai(() => import('./samurai/puzzles/Scene.svelte')),
     puzzle: samurai(() => import('./samurai/puzzles/Puzzle.svelte')),
     rules: samurai(teaching(() => import('./samurai/rules/Rules.svelte'))),
   },
@@ -85,6 +104,7 @@ const EXTRAS: Record<string, Partial<Extras>> = {
     thumbnail: () => import('./yedo/Thumbnail.svelte'),
     seal: '江',
     lessons: yedo(() => import('./yedo/lessons/Learn.svelte')),
+    lessonTitles: async () => (await import('./yedo/lessons/lessons')).titles(),
     rules: yedo(() => import('./yedo/rules/Rules.svelte')),
     cards: yedo(() => import('./yedo/cards/Gallery.svelte')),
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import samurai from '../../../src/kabuto/samurai/words/en.toml'
-import teaching from '../../../src/kabuto/samurai/words/en.toml?teaching'
-import yedo from '../../../src/kabuto/yedo/words/en.toml'
+import samurai from '@words/samurai/en.toml'
+import teaching from '@words/samurai/en.toml?teaching'
+import yedo from '@words/yedo/en.toml'
 import shell from '../shell/words/en.toml'
 import type { Sections } from '../shell/lib/words.svelte'
 

@@ -1,4 +1,4 @@
-// Written by `python -m kabuto.server.schema` from kabuto/server: change it there.
+// Written by `python -m kabuto.protocol.openapi` from kabuto/server: change it there.
 
 /** What the wire of a game makes: a message is generic in it. */
 export interface Wire {
@@ -7,9 +7,10 @@ export interface Wire {
   events: unknown;
   details: unknown;
   frame: unknown;
+  preview?: unknown;
 }
 
-/** What a seat's own player reads, and what everybody else does. */
+/** What a seat's own player reads, and what the others read. */
 export type Addressed = [seat: number, you: (string | Mark)[], other: (string | Mark)[]];
 
 /** A sentence in parts: plain text, the things it speaks of, and what depends on the reader. */
@@ -29,9 +30,9 @@ export interface AnswerOffer {
   id: string;
   /** The number of the offer. */
   offer: number;
-  /** False ends the offer for everybody. */
+  /** False ends the offer for everyone. */
   agree: boolean;
-  /** What I add to the deal of a rematch, sealed: see ``Open``. */
+  /** What I add to the deal of a rematch by version 1, sealed: see ``Open``. Newer pages say ``deal=2`` in the address of the socket instead. */
   seal?: string | null;
 }
 
@@ -51,7 +52,24 @@ export interface AskLineHint {
   moves: string[];
 }
 
-/** Pass by myself from now on where nobody learns why somebody passes, or decide myself again. */
+/** Ask what a move would bring about; nothing is played. */
+export interface AskPreview {
+  type: "preview";
+  /** Who would play it. */
+  seat: number;
+  /** Chosen by the sender. */
+  id: string;
+  /** The move, one of ``own.legal``. */
+  notation: string;
+}
+
+/** Ask about some turns of a finished game. */
+export interface AskTurns {
+  /** Which ones, counted from 0; none: ask how the chances went and which turns are worth a look. */
+  turns: number[];
+}
+
+/** Pass by myself from now on where no one learns why a person passes, or decide myself again. */
 export interface AutoPass {
   type: "autopass";
   /** My seat. */
@@ -117,7 +135,7 @@ export interface ChangedStudy {
   version: number;
 }
 
-/** Somebody as whom a program sits at a table. */
+/** A character as which a program sits at a table. */
 export interface CharacterInfo {
   /** Which face to show. */
   name: string;
@@ -159,7 +177,7 @@ export interface Clock {
   increment?: number;
 }
 
-/** What is left of everybody's time, in milliseconds, when the message was sent. */
+/** What is left of everyone's time, in milliseconds, when the message was sent. */
 export interface Clocks {
   /** Null: a program plays there. */
   left: (number | null)[];
@@ -171,12 +189,18 @@ export interface Clocks {
 export interface Commitment {
   /** Which one it was. */
   number: number;
-  /** As the people at that table were told. */
+  /** As the people at that table saw it. */
   commitment: string;
   /** ``dropped``: the game never began, or was never finished. */
   state: "dropped" | "finished" | "open";
   /** The server's secret of a deal that was dropped; the people at a table have the proofs of the others. */
   secret: string | null;
+  /** By which version of deals it is dealt: 1 or 2. */
+  version: number;
+  /** The hash of the table of a deal that was dropped, by version 2: the commitment is bound to it. */
+  table?: string | null;
+  /** The hash of how that game would have begun, which it is bound to as well. */
+  start?: string | null;
 }
 
 /** Deals that the server committed to, the newest first. */
@@ -189,19 +213,29 @@ export interface Commitments {
 
 /** What is known of a deal before it is made; after the game its proof can be had. */
 export interface Deal {
-  /** What the server has committed to: the SHA-256, in hexadecimal digits, of ``kabuto deal 1 server`` with a space and its secret after it. */
+  /** What the server has committed to, in hexadecimal digits: by version 2 the SHA-256 of ``kabuto deal 2 server TABLE START SECRET``, by version 1 that of ``kabuto deal 1 server SECRET``. */
   commitment: string;
   /** Seat → what its person adds, sealed; empty: nothing. */
   seals: string[];
   /** The seats whose seals have been opened. */
   opened: number[];
-  /** Whether all seats are taken, and seals are to be opened now. The game begins when all are, or soon after without the others: then their seals count as they are. */
+  /** Whether all seats are taken. If it ``is_sealed`` too, seals are to be opened now. The game begins when all are, or soon after without the others: then their seals count as they are. */
   is_due: boolean;
+  /** By which version it is dealt: 2, or 1 if an older page set the table. */
+  version: number;
+  /** What the deal is bound to: the hash of game, options and what it goes on from; empty: nothing. */
+  start: string;
+  /** The seats whose seals are still to come; it ``is_sealed`` when all are there, or soon after the last seat is taken without the others. */
+  to_seal: number[];
+  /** Whether these are all seals: none is taken any more. */
+  is_sealed: boolean;
+  /** Whether the game does not begin with a deal, but goes on from a record. */
+  goes_on: boolean;
 }
 
 /** Delete myself. */
 export interface Delete {
-  /** My name, so that nobody does it by mistake. */
+  /** My name, so that no one does it by mistake. */
   name: string;
 }
 
@@ -235,6 +269,8 @@ export interface Device {
 export interface DeviceList {
   /** This one, then the others by when they were last seen. */
   devices: Device[];
+  /** The day since which others may have made phrases or passkeys of mine; empty: none. */
+  since: string;
 }
 
 /** How a running game stands, as a spectator sees it. */
@@ -247,13 +283,13 @@ export interface Evaluation {
 
 /** The puzzles of a finished game. */
 export interface FoundPuzzles {
-  /** How much of the game was looked through, from 0 to 1; null: nobody is looking. */
+  /** How much of the game was looked through, from 0 to 1; null: no search. */
   progress: number | null;
-  /** Null: nobody has looked for any yet. */
+  /** Null: not searched yet. */
   puzzles: PuzzleInfo[] | null;
 }
 
-/** Free for whoever has the invite link, or for anybody at a public table. */
+/** Free for anyone who has the invite link, or for anyone at a public table. */
 export interface Friend {
   who: "open";
 }
@@ -264,8 +300,12 @@ export interface GameInfo {
   name: string;
   /** What to call it, in the language asked for. */
   title: string;
-  /** What it is like, in a sentence or two; empty: nobody says. */
+  /** What it is like, in a sentence or two; empty: not given. */
   about: string;
+  /** How long a game takes, in words; empty: not given. */
+  duration: string;
+  /** Who begins, and why, in a sentence; empty: not given. */
+  begins: string;
   /** How many can play. */
   players: number[];
   /** What can be chosen, without the number of players. */
@@ -274,9 +314,9 @@ export interface GameInfo {
   presets: PresetInfo[];
   /** Who can take a seat, the weakest first. */
   programs: ProgramInfo[];
-  /** A program for somebody who has played before. */
+  /** A program for an experienced player. */
   usual_program: string;
-  /** As whom programs sit at a table: everybody there is somebody else. */
+  /** As whom programs sit at a table: each there is a different character. */
   characters: CharacterInfo[];
   /** How its tables can be sent: the game's own wire, if it has one, and ``plain``. */
   wires: string[];
@@ -306,7 +346,7 @@ export interface GameStatistics {
   levels: Record<string, number>;
 }
 
-/** A table as anybody sees it now, for a small picture of it. */
+/** A table as anyone sees it now, for a small picture of it. */
 export interface Glance<W extends Wire = Wire> {
   /** Which wire made ``position``. */
   wire: string;
@@ -336,6 +376,8 @@ export interface HintMove {
   line: string[];
   /** The move in words, in the language asked for. */
   text: Sentence;
+  /** Move of the turn that ``line`` begins with → what it is for, as far as the game says so. */
+  parts?: Sentence[][];
 }
 
 /** The secret of an open seat: send the link ``/table/ID#invite=TOKEN``. */
@@ -352,7 +394,7 @@ export interface Join {
   invite?: string | null;
   /** Which seat; null: the first that is open. */
   seat?: number | null;
-  /** What I add to the deal, sealed: see ``Open``. */
+  /** What I add to a deal by version 1, sealed: see ``Open``. Newer pages say ``deal=2`` in the query, and send ``Seal``. */
   seal?: string | null;
 }
 
@@ -386,7 +428,7 @@ export interface LinkOwner {
   me: string;
   /** Whether both are the same person. */
   is_mine: boolean;
-  /** My open games. While there are any, this browser cannot become somebody else. */
+  /** My open games. While there are any, this browser cannot become another person. */
   games: number;
 }
 
@@ -416,6 +458,8 @@ export interface LogEntry<W extends Wire = Wire> {
   events: W['events'];
   /** The program that played it for the person who sits there. */
   by?: string;
+  /** How the position was after it, where a message brings several moves: the first such entry changes the ``position`` of its message, every other one what the one before it made. The last ones have none: they made that ``position``. Written as in ``Reached``. */
+  changes?: unknown[][];
 }
 
 /** A line of moves to look at: some of its positions. */
@@ -430,7 +474,7 @@ export interface LookAtLine {
   since?: number;
 }
 
-/** Offer a rematch after the game, a pause, or that a program sits in for somebody who is away. */
+/** Offer a rematch after the game, a pause, or that a program sits in for a person who is away. */
 export interface MakeOffer {
   type: "offer";
   /** Chosen by the sender. */
@@ -441,7 +485,7 @@ export interface MakeOffer {
   seat?: number | null;
   /** Which program is to sit in; empty: the usual one. */
   program?: string;
-  /** What I add to the deal of a rematch, sealed: see ``Open``. */
+  /** What I add to the deal of a rematch by version 1, sealed: see ``Open``. Newer pages say ``deal=2`` in the address of the socket instead. */
   seal?: string | null;
 }
 
@@ -467,6 +511,8 @@ export interface Me {
   signed_out: boolean;
   /** What links for others begin with; empty: use the address in the browser. */
   public_url: string;
+  /** Phrases and passkeys that my other devices have made; ``/api/me/news/seen`` ends that. */
+  news: NewKey[];
 }
 
 /** A finished game or uploaded record after so many moves: where a "what if" begins. */
@@ -494,12 +540,12 @@ export interface Move {
   then?: string[];
 }
 
-/** As the host: stop somebody from talking at this table, or let them talk again. */
+/** As the host: stop a person from talking at this table, or let them talk again. */
 export interface Mute {
   type: "mute";
   /** Chosen by the sender. */
   id: string;
-  /** The ``who`` of their lines; ``spectators`` for everybody who doesn't play. */
+  /** The ``who`` of their lines; ``spectators`` for everyone who doesn't play. */
   who: string;
   /** Whether they are muted from now on. */
   muted: boolean;
@@ -510,6 +556,18 @@ export interface Myself {
   who: "me";
   /** Empty: my own. */
   name?: string;
+}
+
+/** A recovery phrase or passkey that another device of mine has made: anyone who has it can become me. */
+export interface NewKey {
+  /** A new phrase ends the one before. */
+  what: "passkey" | "phrase";
+  /** Where it was made, such as Firefox; empty: not known. */
+  browser: string;
+  /** Such as Linux; empty: not known. */
+  system: string;
+  /** The day on which it was made, such as 2026-11-17. */
+  since: string;
 }
 
 /** A study to keep. */
@@ -528,17 +586,17 @@ export interface NewTable {
   options?: Record<string, boolean | number | string>;
   /** Time to think; null: as much as you like. */
   clock?: Clock | null;
-  /** Public tables are listed: anybody may take an open seat or look on. */
+  /** Public tables are listed: anyone may take an open seat or look on. */
   visibility?: "link" | "public";
   /** Whether a seat may ask for a hint. */
   hints?: boolean;
   /** Begin there instead; the options are then those of that game. */
   start?: Moment | null;
-  /** What I add to the deal, sealed: see ``Open``. */
+  /** What I add to a deal by version 1, sealed: see ``Open``. Newer pages say ``deal=2`` in the query, and send ``Seal``. */
   seal?: string | null;
 }
 
-/** Play whoever comes next: a table where somebody waits for the same, or a new one to wait at. */
+/** Play the next person: a table where a person waits for the same, or a new one to wait at. */
 export interface NextPerson {
   /** The name of a game. */
   game: string;
@@ -548,7 +606,7 @@ export interface NextPerson {
   clock?: Clock | null;
   /** Options of the game, such as its edition; the rest have their defaults. Those I meet want the same. */
   options?: Record<string, boolean | number | string>;
-  /** What I add to the deal, sealed: see ``Open``. */
+  /** What I add to a deal by version 1, sealed: see ``Open``. Newer pages say ``deal=2`` in the query, and send ``Seal``. */
   seal?: string | null;
 }
 
@@ -570,7 +628,7 @@ export interface Offer {
   missing: number[];
 }
 
-/** Open the seal of my seat, once the deal ``is_due``: here is my part. The seal is the SHA-256, in hexadecimal digits, of ``kabuto deal 1 person`` with a space and the part after it. */
+/** Open the seal of my seat, once the deal ``is_due`` and ``is_sealed``: here is my part. By version 1 the seal is the SHA-256, in hexadecimal digits, of ``kabuto deal 1 person`` with a space and the part after it; ``Seal`` says what it is by version 2. */
 export interface Open {
   type: "open";
   /** Chosen by the sender. */
@@ -633,7 +691,7 @@ export interface Own<W extends Wire = Wire> {
   can_undo: boolean;
   /** What only my seat has, such as a hand: made by the wire. */
   private: W['private'];
-  /** Whether I pass by myself where nobody learns why: see ``AutoPass``. */
+  /** Whether I pass by myself where no one learns why: see ``AutoPass``. */
   auto_pass?: boolean;
 }
 
@@ -647,6 +705,8 @@ export interface Passkey {
   system: string;
   /** The day on which it was made, such as 2026-11-17. */
   since: string;
+  /** Whether this device made it. */
+  is_this: boolean;
 }
 
 /** What the browser said about a passkey. */
@@ -679,12 +739,24 @@ export interface Phrase {
   phrase: string;
 }
 
-/** Moves became visible to everybody, usually because a turn ended: this is how the table looks now. */
+/** When and where my recovery phrase was made. */
+export interface PhraseMade {
+  /** Such as Firefox; empty: not known. */
+  browser: string;
+  /** Such as Linux; empty: not known. */
+  system: string;
+  /** The day, such as 2026-11-17. */
+  since: string;
+  /** Whether this device made it. */
+  is_this: boolean;
+}
+
+/** Moves became visible to everyone, usually because a turn ended: this is how the table looks now. */
 export interface Played<W extends Wire = Wire> {
   type: "played";
   /** The number of this event. */
   number: number;
-  /** The moves, with what they brought about; none if somebody finished choosing while others still do. */
+  /** The moves, with what they brought about; none if a person finished choosing while others still do. */
   log: LogEntry<W>[];
   /** The seats that are to move now. */
   to_move: number[];
@@ -710,8 +782,21 @@ export interface PresetInfo {
   name: string;
   /** The same in words, in the language asked for. */
   label: string;
-  /** Its options. */
+  /** What it is for, in a sentence; empty: not given. */
+  about: string;
+  /** Its options, but for those in ``depending``. */
   options: Record<string, boolean | number | string>;
+  /** What it sets other options to, for each combination of the options that this depends on. */
+  depending: Record<string, DependentDefault[]>;
+}
+
+/** The answer to ``preview``. */
+export interface Previewed<W extends Wire = Wire> {
+  type: "previewed";
+  /** The id of the question. */
+  id: string;
+  /** What the move would bring about: made by the wire. Null: this game does not say. */
+  preview: W['preview'] | null;
 }
 
 /** Something was refused. */
@@ -722,6 +807,8 @@ export interface Problem {
   reason: string;
   /** What was wrong: a field, an option, a move of a record. */
   place?: string;
+  /** Seconds after which it is worth trying again; 0: unknown. */
+  again?: number;
 }
 
 /** A program sits here. */
@@ -737,13 +824,13 @@ export interface ProgramInfo {
   name: string;
   /** What to call it, in the language asked for. */
   label: string;
-  /** How it plays, in a few words; empty: nobody says. */
+  /** How it plays, in a few words; empty: not given. */
   help: string;
   /** Its place among the programs of this game, from 0, the weakest first. */
   level: number;
   /** Whether it needs the compiled engine, which takes a while to start for the first time. */
   is_compiled: boolean;
-  /** As whom it sits at a table, unless somebody else there is that already; empty: as nobody. */
+  /** As whom it sits at a table, unless that one is taken; empty: as none. */
   character: string;
 }
 
@@ -811,6 +898,8 @@ export interface PuzzleTheme {
   name: string;
   /** In the language asked for. */
   label: string;
+  /** What to look for in such a puzzle, in a sentence; empty: not given. */
+  task?: string;
 }
 
 /** A QR code to draw: dark squares of size 1. */
@@ -827,7 +916,7 @@ export interface QrText {
   text: string;
 }
 
-/** How strong somebody is, on the scale of the levels: 400 points more are odds of 10 to 1. */
+/** How strong a person is, on the scale of the levels: 400 points more are odds of 10 to 1. */
 export interface Rating {
   /** The most likely Elo. */
   value: number;
@@ -847,11 +936,33 @@ export interface Reached {
   changes: unknown[][];
 }
 
-/** I am ready: clocks run once everybody is. */
+/** I am ready: clocks run once everyone is. */
 export interface Ready {
   type: "ready";
   /** Chosen by the sender. */
   id: string;
+}
+
+/** Ask how moves of the log changed the table, to show them once more. */
+export interface Recall {
+  type: "recall";
+  /** Chosen by the sender. */
+  id: string;
+  /** The first of these moves. */
+  ply: number;
+  /** The move after the last of them: at most 40 are recalled. */
+  until: number;
+}
+
+/** The answer to ``recall``. */
+export interface Recalled<W extends Wire = Wire> {
+  type: "recalled";
+  /** The id of the question. */
+  id: string;
+  /** What lay on the table before the first of these moves. Null: they were made by all at once. */
+  position: W['position'] | null;
+  /** The moves, with what each changed. */
+  log: LogEntry<W>[];
 }
 
 /** Come back with a recovery phrase. */
@@ -864,6 +975,8 @@ export interface Recover {
 export interface Recovery {
   /** Whether I have a recovery phrase. */
   has_phrase: boolean;
+  /** When and where it was made; null: there is none. */
+  phrase: PhraseMade | null;
   /** My passkeys, the newest first. */
   passkeys: Passkey[];
   /** What passkeys lack here: https, a library on the server, a name as address; empty: nothing. */
@@ -879,6 +992,8 @@ export interface Refused {
   error: string;
   /** Why, in the language asked for. */
   reason: Sentence;
+  /** Seconds after which it is worth trying again; 0: unknown. */
+  again?: number;
 }
 
 /** Remove a passkey of mine. */
@@ -922,9 +1037,9 @@ export interface Resign {
   seat: number;
 }
 
-/** How a game at a table ended: by its moves, or because somebody lost by rule or resigned (``seats``). */
+/** How a game at a table ended: by its moves, or because a person lost by rule or resigned (``seats``). */
 export interface Result<W extends Wire = Wire> {
-  /** The seats that won; none: somebody gave up against several programs. */
+  /** The seats that won; none: a person gave up against several programs. */
   winners: number[];
   /** Groups of seats that share a rank, best first; who lost by rule or resigned comes last. */
   ranking: number[][];
@@ -949,6 +1064,24 @@ export interface Review {
   turning_points: number[];
 }
 
+/** How the chances of a finished game went, roughly. */
+export interface ReviewOutline {
+  /** Every turn. */
+  spans: TurnSpan[];
+  /** Moments from the beginning to the end. */
+  points: TurnPoint[];
+  /** The turns in the order in which they are worth a look. */
+  order: number[];
+}
+
+/** A part of the review of a finished game. */
+export interface ReviewPart {
+  /** Null where turns were asked for. */
+  outline: ReviewOutline | null;
+  /** The turns that were asked for, or all that were found along the way. */
+  turns: ReviewedTurn[];
+}
+
 /** A move of a finished game, looked back on. */
 export interface ReviewedMove {
   /** Which move it was, from 0. */
@@ -969,7 +1102,33 @@ export interface ReviewedMove {
   why_preferred: Sentence[];
 }
 
-/** Somebody said something. */
+/** A turn of a finished game, looked back on. */
+export interface ReviewedTurn {
+  /** Which one it was, counted from 0. */
+  turn: number;
+  /** Whose turn it was. */
+  seat: number;
+  /** After how many moves it began. */
+  since: number;
+  /** After how many it was over. */
+  until: number;
+  /** ``mistake``: something else was better; ``good``: its player's chances rose; ``turn``: others did. */
+  mark: "" | "good" | "mistake" | "turn";
+  /** Seat → what it could expect before the turn, as a spectator saw it. */
+  before: Chance[];
+  /** Seat → what it could expect after it. */
+  after: Chance[];
+  /** How much more the better turn promised its player; 0 without one. */
+  cost: Chance;
+  /** What was played. */
+  played: Way;
+  /** What would have been better; null: nothing that was found. */
+  better: Way | null;
+  /** What came of it before that seat was to move again, in the language asked for. */
+  followed: Sentence[];
+}
+
+/** A person said something. */
 export interface Said {
   type: "said";
   /** What was said. */
@@ -985,15 +1144,32 @@ export interface Say {
   text: string;
 }
 
+/** Seal what I add to a deal by version 2, knowing what it is bound to. The seal is the SHA-256, in hexadecimal digits, of ``kabuto deal 2 person TABLE SEAT START COMMITMENT PART``, in which ``TABLE`` is that of ``kabuto deal 2 table ID``. */
+export interface Seal {
+  type: "seal";
+  /** Chosen by the sender. */
+  id: string;
+  /** The table it is meant for. */
+  table: string;
+  /** My seat. */
+  seat: number;
+  /** What the server committed to, as it told me. */
+  commitment: string;
+  /** How the game will begin, hashed, as it told me. */
+  start: string;
+  /** What I add, sealed. */
+  seal: string;
+}
+
 /** Who sits on a seat. */
 export interface SeatInfo {
-  /** A person, a program, or nobody yet. */
+  /** A person, a program, or no one yet. */
   who: "open" | "person" | "program";
   /** Of the person, or of the program. */
   name: string;
   /** Whether that person has the table open; programs always do. */
   here: boolean;
-  /** Whether that person has left the running game; whoever opens the table again is back. */
+  /** Whether that person has left the running game; anyone who opens the table again is back. */
   left: boolean;
   /** The program that sits in for that person now; empty: the person plays. */
   program?: string;
@@ -1025,6 +1201,12 @@ export interface SignOut {
   device: string;
 }
 
+/** Sign all my other devices out, and end links, and phrases and passkeys that were made since a day. */
+export interface SignOutEverywhere {
+  /** That day, such as ``DeviceList.since``; empty: phrases and passkeys stay. */
+  since: string;
+}
+
 /** A turn that might be the solution of a puzzle. */
 export interface Solve {
   /** The name of a game. */
@@ -1052,7 +1234,7 @@ export interface State<W extends Wire = Wire> {
   own: Own<W> | null;
   /** The log begins with this ply: 0, or what came after the event that was named. */
   log_from: number;
-  /** The moves that everybody has seen. */
+  /** The moves that everyone has seen. */
   log: LogEntry<W>[];
   /** What was said. */
   talk: Talk[];
@@ -1119,7 +1301,7 @@ export interface StudyContent {
 
 /** A study in a list. */
 export interface StudyInfo {
-  /** Its address: whoever knows it can read it. */
+  /** Its address: anyone who knows it can read it. */
   id: string;
   /** What it is called. */
   title: string;
@@ -1165,7 +1347,7 @@ export interface Subscribe {
   auth: string;
 }
 
-/** Somebody came or went, a seat was taken, the game began, a rematch was set, the host muted somebody. */
+/** A person came or went, a seat was taken, the game began, a rematch was set, the host muted a person. */
 export interface TableChanged {
   type: "table";
   /** The table from outside. */
@@ -1188,13 +1370,13 @@ export interface TableInfo {
   game: string;
   /** The options of the game. */
   options: Record<string, boolean | number | string>;
-  /** ``record``: no table, but an uploaded game to replay; ``closed``: everybody left before it began. */
+  /** ``record``: no table, but an uploaded game to replay; ``closed``: everyone left before it began. */
   status: "closed" | "over" | "playing" | "record" | "waiting";
   /** Who sits where. */
   seats: SeatInfo[];
   /** Time to think; null: there are no clocks. */
   clock: Clock | null;
-  /** Whether it is listed for everybody, or open to those who know its address. */
+  /** Whether it is listed for everyone, or open to those who know its address. */
   visibility: "link" | "public";
   /** Whether a seat may ask for a hint. */
   hints: boolean;
@@ -1210,25 +1392,25 @@ export interface TableInfo {
   ply: number;
   /** The seats that are to move: one, or several where all choose at once. */
   to_move: number[];
-  /** The seats that the clocks wait for: they run once everybody has said ``ready``, or played. */
+  /** The seats that the clocks wait for: they run once everyone has said ``ready``, or played. */
   unready: number[];
-  /** Whether they wait because everybody agreed to a pause; or else the game has just begun. */
+  /** Whether they wait because everyone agreed to a pause; or else the game has just begun. */
   is_paused: boolean;
   /** The seats that won, when it is over. */
   winners: number[];
   /** When it was set, in seconds since 1970. */
   created: number;
-  /** When something last happened that everybody saw, in seconds since 1970. */
+  /** When something last happened that everyone saw, in seconds since 1970. */
   updated: number;
   /** Where a "what if" began, for those who know that table. */
   start: Moment | null;
   /** The table of the rematch. */
   next: string | null;
-  /** Whether it was set for whoever comes next. */
+  /** Whether it was set for the next person. */
   is_matched?: boolean;
   /** How strong its host was when the table was set; null: not known, or the table isn't public. */
   strength?: Rating | null;
-  /** How many puzzles were found in the finished game; null: nobody has looked for any. */
+  /** How many puzzles were found in the finished game; null: not searched. */
   puzzles?: number | null;
 }
 
@@ -1265,6 +1447,24 @@ export interface Turn<W extends Wire = Wire> {
   position: W['position'];
   /** What I may do now. */
   own: Own<W>;
+}
+
+/** What each seat could expect at a moment. */
+export interface TurnPoint {
+  /** After how many moves. */
+  ply: number;
+  /** Seat → what it could expect, as a spectator saw it. */
+  chances: Chance[];
+}
+
+/** A turn of a finished game: the moves of one seat. */
+export interface TurnSpan {
+  /** Whose turn it was. */
+  seat: number;
+  /** After how many moves it began. */
+  since: number;
+  /** After how many it was over. */
+  until: number;
 }
 
 /** Take my last move back. */
@@ -1318,6 +1518,16 @@ export interface Verdict {
   is_second: boolean;
 }
 
+/** A turn as it was played, or as it might have been. */
+export interface Way {
+  /** In notation. */
+  moves: string[];
+  /** Its moves in words, in the language asked for, without what goes without saying. */
+  texts: Sentence[];
+  /** What it brings, in the language asked for. */
+  why: Sentence[];
+}
+
 /** Ask why a move is not possible; nothing is played. */
 export interface Why {
   type: "why";
@@ -1329,8 +1539,8 @@ export interface Why {
   notation: string;
 }
 
-export type ClientMessage = AnswerOffer | AutoPass | Away | Back | MakeOffer | Move | Mute | Open | Ready | Resign | Resume | Say | Undo | Why;
+export type ClientMessage = AnswerOffer | AskPreview | AutoPass | Away | Back | MakeOffer | Move | Mute | Open | Ready | Recall | Resign | Resume | Say | Seal | Undo | Why;
 
 export type SeatPlan = Friend | Myself | Program;
 
-export type ServerMessage<W extends Wire = Wire> = Accepted | Because | Played<W> | Refused | Said | State<W> | TableChanged | Turn<W>;
+export type ServerMessage<W extends Wire = Wire> = Accepted | Because | Played<W> | Previewed<W> | Recalled<W> | Refused | Said | State<W> | TableChanged | Turn<W>;

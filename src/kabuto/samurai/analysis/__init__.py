@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kabuto.samurai.analysis.position import analyse
     from kabuto.samurai.analysis.reviewing import review
+    from kabuto.samurai.analysis.turns import look_back, outline
     from kabuto.table.chances import Budget, Chance
-    from kabuto.table.plot import curve_svg, moves_svg
+    from kabuto.table.drawing.plot import curve_svg, moves_svg
     from kabuto.table.review import Analysis, Candidate, Ply, Review, Turn
 
 __all__ = [
@@ -23,15 +24,18 @@ __all__ = [
     "Turn",
     "analyse",
     "curve_svg",
+    "look_back",
     "moves_svg",
+    "outline",
     "review",
 ]
 
 _MODULES = {
     "kabuto.samurai.analysis.position": ("analyse",),
     "kabuto.samurai.analysis.reviewing": ("review",),
+    "kabuto.samurai.analysis.turns": ("look_back", "outline"),
     "kabuto.table.chances": ("Budget", "Chance"),
-    "kabuto.table.plot": ("curve_svg", "moves_svg"),
+    "kabuto.table.drawing.plot": ("curve_svg", "moves_svg"),
     "kabuto.table.review": ("Analysis", "Candidate", "Ply", "Review", "Turn"),
 }
 """Module → what it offers here."""

@@ -5,9 +5,10 @@ from collections import Counter
 from dataclasses import replace
 
 from kabuto.samurai import Move, SamuraiView, Verb, rules
+from kabuto.samurai.events import Entry
 from kabuto.samurai.state import State, swapped
 from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, UNKNOWN
-from kabuto.samurai.view import HIDDEN_COUNTS, PLAYS, Entry
+from kabuto.samurai.view import HIDDEN_COUNTS, PLAYS
 
 Counts = tuple[tuple[int, int, int], ...]
 

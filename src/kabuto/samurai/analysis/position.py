@@ -1,7 +1,7 @@
 """What a seat could do in a position, what each move is worth, and why."""
 
 from kabuto.samurai import SamuraiView
-from kabuto.samurai.analysis.reasons import why, why_turn
+from kabuto.samurai.analysis.reasons import why, why_parts, why_turn
 from kabuto.samurai.analysis.thought import SHORTLIST, Thinker
 from kabuto.table import BadOption
 from kabuto.table.chances import WORDS, Budget, Progress, silent
@@ -41,11 +41,13 @@ def analyse(
     found: list[Candidate] = []
     for move in wanted:
         progress(len(found) / len(wanted))
-        part = SHORTLIST if len(found) < len(ideas.shortlist) else ROUGHLY
-        worth = thinker.measure(view, move, max(1, games // part))
-        line = worth.line if part == SHORTLIST else ()
+        share = SHORTLIST if len(found) < len(ideas.shortlist) else ROUGHLY
+        worth = thinker.measure(view, move, max(1, games // share))
+        line = worth.line if share == SHORTLIST else ()
         reasons = why_turn(view, line) if line else why(view, move)
-        found.append(Candidate(move, ideas.visits.get(move, 0), worth.games, worth.results, line, reasons))
+        parts = why_parts(view, line) if line else ()
+        visits = ideas.visits.get(move, 0)
+        found.append(Candidate(move, visits, worth.games, worth.results, line, reasons, parts))
     shortlist, others = found[: len(ideas.shortlist)], found[len(ideas.shortlist) :]
     best = _best(shortlist, seat)
     shortlist.sort(key=lambda candidate: (candidate is not best, -candidate.results[seat].mean))

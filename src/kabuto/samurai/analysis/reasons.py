@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from kabuto.samurai import Move, SamuraiView, Verb, majorities, ranking, rules
+from kabuto.samurai import Move, Samurai, SamuraiView, Verb, majorities, ranking, rules
 from kabuto.samurai.analysis.lookahead import Counts, after, figures_won
 from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS, SETTLEMENTS_BESIDE
 from kabuto.samurai.influence import Contest, captures, contest, is_surrounded, missing_land
@@ -18,6 +18,8 @@ from kabuto.table.text import listed
 WORDS = Catalogue("kabuto.samurai", "analysis")
 MOST = 3
 """More reasons than this would hide the important ones."""
+EACH = 2
+"""So many for a part of a turn."""
 
 
 def why(view: SamuraiView, move: Move) -> tuple[Text, ...]:
@@ -30,18 +32,76 @@ def why(view: SamuraiView, move: Move) -> tuple[Text, ...]:
 
 def why_turn(view: SamuraiView, moves: Sequence[Move]) -> tuple[Text, ...]:
     """The most important things that a whole turn changes; what follows its end is left out."""
-    found: list[Text] = []
+    found = [text for changes in _changes(view, moves) for text in changes]
+    found.sort(key=lambda text: _RANKS[text.key])
+    return tuple(dict.fromkeys(found))[:MOST] or why(view, moves[0])
+
+
+def why_parts(view: SamuraiView, moves: Sequence[Move]) -> tuple[tuple[Text, ...], ...]:
+    """Why each move of a turn is made, in one sentence or two: what it changes, and what it prepares."""
+    changes = _changes(view, moves)
+    found = list[tuple[Text, ...]]()
+    for number, reasons in enumerate(changes):
+        later = any(_RANKS[text.key] <= _DECIDED for after in changes[number + 1 :] for text in after)
+        found.append(reasons[:EACH] or (_say(view, "helps" if later else "quiet"),))
+    return tuple(found)
+
+
+def _changes(view: SamuraiView, moves: Sequence[Move]) -> list[tuple[Text, ...]]:
+    """What each move of a turn changes, until somebody else is to move."""
+    found = list[tuple[Text, ...]]()
     rng = random.Random(0)  # nothing is drawn before the turn ends
     here = view
     for move in moves:
         if move.verb not in (Verb.PLAY, Verb.EXCHANGE_FIGURES, Verb.EXCHANGE_TOKENS):
             break
-        found.extend(Change(here, move).reasons())
+        found.append(tuple(Change(here, move).reasons()))
         here = after(here, move, rng)
         if here.to_move != view.seat:
             break
-    found.sort(key=lambda text: _RANKS[text.key])
-    return tuple(dict.fromkeys(found))[:MOST] or why(view, moves[0])
+    return found
+
+
+def why_played(view: SamuraiView, moves: Sequence[Move]) -> tuple[Text, ...]:
+    """The same of a turn that is looked back on: where it only made safe what was safe, it says so."""
+    found = why_turn(view, moves)
+    return found if {text.key for text in found} - _IDLE else tuple(_was_mine(view, moves))[:MOST] or found
+
+
+_IDLE = {"strengthens", "quiet", "stops"}
+"""Reasons that speak for no turn."""
+SAFE = 2
+"""A lead by so much needed no help."""
+
+
+def _was_mine(view: SamuraiView, moves: Sequence[Move]) -> Iterator[Text]:
+    """Figures that a turn was spent on although they were as good as won."""
+    here = view
+    for move in moves:
+        if move.verb is not Verb.PLAY or here.to_move != view.seat:
+            break
+        change = Change(here, move)
+        for fate in change.fates():
+            mine = fate.before.influence[change.seat]
+            others = max(n for seat, n in enumerate(fate.before.influence) if seat != change.seat)
+            if fate.before.winner == fate.after.winner == change.seat and mine - others >= SAFE:
+                yield _say(view, "was_mine", stakes=change.stakes([fate.before]))
+        here = after(here, move, random.Random(0))
+
+
+def followed(game: Samurai, seat: int, ply: int) -> tuple[Text, ...]:
+    """What others captured after a moment, before a seat was to move again."""
+    view, taken = game.view(None), dict[int, list[Contest]]()
+    for entry in view.log[ply:]:
+        if entry.seat == seat:
+            break
+        for capture in entry.captures:
+            if capture.winner not in (None, seat):
+                taken.setdefault(capture.winner, []).append(capture)
+    return tuple(
+        _say(view, "followed", seat=Seat(who), stakes=_stakes(view, contests, who))
+        for who, contests in taken.items()
+    )
 
 
 _RANKS = {
@@ -61,6 +121,8 @@ _RANKS = {
     for key in keys
 }
 """What matters most in a turn comes first."""
+_DECIDED = _RANKS["denies"]
+"""Up to here something leaves the board."""
 
 
 class Fate(NamedTuple):
@@ -103,17 +165,17 @@ class Change:
     def _captures(self, taken: list[Contest]) -> Iterator[Text]:
         won = [c for c in taken if c.winner == self.seat]
         if won:
-            yield self._say("takes", stakes=self._stakes(won))
+            yield self._say("takes", stakes=self.stakes(won))
         for other in self._others():
             denied = [c for c in taken if c.winner is None and self._led(c) == other]
             if denied:
-                yield self._say("denies", seat=Seat(other), stakes=self._stakes(denied))
+                yield self._say("denies", seat=Seat(other), stakes=self.stakes(denied))
             given = [c for c in taken if c.winner == other]
             if given:
-                yield self._say("gives", seat=Seat(other), stakes=self._stakes(given))
+                yield self._say("gives", seat=Seat(other), stakes=self.stakes(given))
         nobody = [c for c in taken if c.winner is None and self._led(c) in (None, self.seat)]
         if nobody:
-            yield self._say("sets_aside", stakes=self._stakes(nobody))
+            yield self._say("sets_aside", stakes=self.stakes(nobody))
 
     def _led(self, taken: Contest) -> int | None:
         """Who was winning a figure before the move."""
@@ -173,13 +235,14 @@ class Change:
     def _leads(self) -> Iterator[Text]:
         """Figures on the board whose contest has changed."""
         groups: dict[str, list[Contest]] = {}
-        for fate in self._contested():
+        for fate in self.fates():
             groups.setdefault(self._turn_of(fate), []).append(fate.after)
         for key in ("gains", "breaks", "loses", "strengthens", "presses"):
             if key in groups:
-                yield self._say(key, stakes=self._stakes(groups[key], self.seat))
+                yield self._say(key, stakes=self.stakes(groups[key], self.seat))
 
-    def _contested(self) -> Iterator[Fate]:
+    def fates(self) -> Iterator[Fate]:
+        """The figures on the board beside what was laid, and how the contests for them changed."""
         if self.move.verb not in (Verb.PLAY, Verb.EXCHANGE_TOKENS):
             return
         spaces = [self.move.space, *([self.move.other_space] if self.move.other_space >= 0 else [])]
@@ -230,12 +293,9 @@ class Change:
     def _contest(self, state: State, settlement: int, kind: int) -> Contest:
         return contest(state.tokens, self.view.players, settlement, kind)
 
-    def _stakes(self, contests: list[Contest], seat: int | None = None) -> list[Text]:
+    def stakes(self, contests: list[Contest], seat: int | None = None) -> list[Text]:
         """Figures with the influence of a seat, or of their winner, against the best of the others."""
-        return [
-            self._say("stake", figure=_figure(c), at=where_mark(c.space), numbers=self._numbers(c, seat))
-            for c in contests
-        ]
+        return _stakes(self.view, contests, seat)
 
     def _place(self, c: Contest) -> Text:
         return self._say("place", at=where_mark(c.space), standing=self._standing(c))
@@ -243,11 +303,7 @@ class Change:
     def _standing(self, c: Contest) -> Text:
         """Who leads a contest, and by how much."""
         key = "led_by" if c.winner is not None else "tied" if c.tied else "led_by_nobody"
-        return self._say(key, seat=_seat(c.winner), numbers=self._numbers(c))
-
-    def _numbers(self, c: Contest, seat: int | None = None) -> str:
-        first = c.influence.index(max(c.influence)) if seat is None else seat
-        return f"{c.influence[first]}:{max(c.influence[:first] + c.influence[first + 1 :])}"
+        return self._say(key, seat=_seat(c.winner), numbers=_numbers(c))
 
     def _say(self, key: str, **values: Any) -> Text:
         return _say(self.view, key, **values)
@@ -255,6 +311,18 @@ class Change:
 
 def _say(view: SamuraiView, key: str, **values: Any) -> Text:
     return Text(WORDS, key, view.state.setting.vocabulary, **values)
+
+
+def _stakes(view: SamuraiView, contests: Iterable[Contest], seat: int | None = None) -> list[Text]:
+    return [
+        _say(view, "stake", figure=_figure(c), at=where_mark(c.space), numbers=_numbers(c, seat))
+        for c in contests
+    ]
+
+
+def _numbers(c: Contest, seat: int | None = None) -> str:
+    first = c.influence.index(max(c.influence)) if seat is None else seat
+    return f"{c.influence[first]}:{max(c.influence[:first] + c.influence[first + 1 :])}"
 
 
 def _figure(c: Contest) -> Mark:

@@ -7,22 +7,20 @@ then. How far the games differ gives the confidence interval.
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import fsum, sqrt
 from time import perf_counter
-from typing import Any
-
-import numpy as np
 
 from kabuto.samurai import Move, SamuraiView, ranking
 from kabuto.samurai.analysis.lookahead import after, figures_won
-from kabuto.samurai.kernel import calls
+from kabuto.samurai.kernel.actions import to_ids
 from kabuto.samurai.moves import END
 from kabuto.samurai.players.learned.player import HABITS, Learned
+from kabuto.samurai.players.search.job import EMPTY, Plan
 from kabuto.samurai.players.search.search import ENDLESS, STRONG, moves_of
-from kabuto.samurai.players.search.turns import PLAN
 from kabuto.samurai.state import Phase
-from kabuto.table.chances import Budget, Chance, Chances
+from kabuto.table.chances import STANDARD_ERRORS, Budget, Chance, Chances
 
 TO_THE_END = replace(STRONG, width=1, horizon=ENDLESS, weights=STRONG.others)
 """Every game is played to the end instead of being evaluated, and no seat plays better than another."""
@@ -74,7 +72,7 @@ class Thinker:
 
     def __init__(self, budget: Budget, seed: int = 0) -> None:
         """The same seed and number of iterations give the same results."""
-        self.budget = budget
+        self.budget, self.seed = budget, seed
         self._rng = random.Random(seed)
         seconds = budget.seconds and budget.seconds * (1 - GAMES_SHARE)
         self._search = Learned(self._rng, seconds=seconds, iterations=budget.iterations, settings=SHORT)
@@ -117,8 +115,8 @@ class Thinker:
         there = view if move == END else after(view, move, self._rng)
         if there.to_move != view.seat or there.state.phase is not Phase.TURN:  # set-up goes on
             return Worth(games, self.chances(there, games), (move,))
-        rest = np.zeros(1, PLAN) if move == END else self._plan(self._search.root(there))
-        moves = moves_of(rest[0])
+        rest = EMPTY if move == END else self._plan(self._search.root(there))
+        moves = moves_of(rest)
         line = moves if move == END else (move, *moves)
         end = there
         for each in moves:
@@ -126,18 +124,41 @@ class Thinker:
         if end.to_move is None:
             return Worth(games, _final(end), line)
         assert view.seat is not None
-        alive, root, seat = np.ones(1, np.int64), self._search.root(there), view.seat
+        root, seat = self._search.root(there), view.seat
 
-        def play(number: int) -> Any:
-            return self._workspace.compare(root, rest, alive, seat, number, SHORT)[0] / number
+        def play(number: int) -> tuple[float, ...]:
+            (results,) = self._workspace.compare(root, [rest], seat, number, SHORT)
+            return tuple(result / number for result in results)
 
         results = _measured(play, games, view.players)
         return Worth(games, results, (*line, *self._answer(end)))
 
-    def _plan(self, root: Any) -> Any:
+    def reseed(self, moment: int) -> None:
+        """Think about a moment of a game as if nothing else had been thought about before."""
+        self._rng.seed(f"{self.seed} {moment}")
+
+    def best_turn(self, view: SamuraiView) -> tuple[Move, ...]:
+        """The whole turn that the search would play, with its end."""
+        tried = self._search.weigh(view)
+        return tried[0].moves if tried else (END,)
+
+    def difference(self, view: SamuraiView, one: Sequence[Move], other: Sequence[Move], games: int) -> Chance:
+        """How much more a turn promises its player than another one: both are tried in the same deals."""
+        seat, root = view.seat, self._search.root(view)
+        assert seat is not None
+        turns = [*map(_planned, (one, other))]
+        numbers = [games // PARTS + (part < games % PARTS) for part in range(min(PARTS, games))]
+        parts = []
+        for number in numbers:
+            better, worse = self._workspace.compare(root, turns, seat, number, SHORT)
+            parts.append((better[seat] - worse[seat]) / number)
+        mean = _mean(parts, numbers)
+        reach = STANDARD_ERRORS * _spread(parts) / len(parts) ** 0.5 if len(parts) > 1 else 1.0
+        return Chance(mean, mean - reach, mean + reach)
+
+    def _plan(self, root: object) -> Plan:
         """The turn that looks best, or the rest of it; an empty plan if there is nothing to play."""
-        found = self._workspace.find(root, AT_A_GLANCE)
-        return found if len(found) else np.zeros(1, PLAN)
+        return next(iter(self._workspace.find(root, AT_A_GLANCE)), EMPTY)
 
     def _answer(self, view: SamuraiView) -> tuple[Move, ...]:
         """What the next seat plays first, if that hardly depends on what it holds; else nothing."""
@@ -145,20 +166,35 @@ class Thinker:
         first: Counter[Move] = Counter()
         for _ in range(DEALS):
             root = self._search.root(view)
-            calls.redeal(root, 0, view.seat)
-            first[moves_of(self._plan(root)[0])[0]] += 1
+            self._workspace.redeal(root, view.seat)
+            first[moves_of(self._plan(root))[0]] += 1
         move, times = first.most_common(1)[0]
         return (move,) if times >= LIKELY * DEALS and move != END else ()
 
 
-def _measured(play: Callable[[int], Any], games: int, players: int) -> Chances:
+def _planned(moves: Sequence[Move]) -> Plan:
+    """A whole turn as a plan."""
+    ids = [to_ids(move) for move in moves if move != END]
+    return Plan(0.0, tuple((each[0], each[1] if len(each) > 1 else -1) for each in ids))
+
+
+def _measured(play: Callable[[int], Sequence[float]], games: int, players: int) -> Chances:
     """The mean results of a number of games; their parts tell how far off these may be."""
     if games < 2 * PARTS:
-        return tuple(Chance.of(float(mean), games) for mean in play(games)[:players])
+        return tuple(Chance.of(mean, games) for mean in play(games)[:players])
     numbers = [games // PARTS + (part < games % PARTS) for part in range(PARTS)]
-    parts = np.array([play(number)[:players] for number in numbers])
-    means, errors = np.average(parts, axis=0, weights=numbers), parts.std(axis=0, ddof=1) / PARTS**0.5
-    return tuple(Chance.near(float(mean), float(error)) for mean, error in zip(means, errors, strict=True))
+    seats = zip(*(play(number)[:players] for number in numbers), strict=True)
+    return tuple(Chance.near(_mean(parts, numbers), _spread(parts) / PARTS**0.5) for parts in seats)
+
+
+def _mean(parts: Sequence[float], weights: Sequence[int]) -> float:
+    return fsum(part * weight for part, weight in zip(parts, weights, strict=True)) / sum(weights)
+
+
+def _spread(parts: Sequence[float]) -> float:
+    """The standard deviation of what these parts are a sample of."""
+    middle = fsum(parts) / len(parts)
+    return sqrt(fsum((part - middle) ** 2 for part in parts) / (len(parts) - 1))
 
 
 def _final(view: SamuraiView) -> Chances:

@@ -8,13 +8,15 @@ Needs NumPy and Numba (``pip install kabuto[play]``).
 - ``calls``: the entry points for Python
 - ``actions``: moves ↔ action ids
 - ``convert``: readable states and views ↔ records
-- ``targets``: one source for the CPU and the GPU; the cache
 - ``warming``: compiles ahead of time, with progress or in the background
+
+``kabuto.compiling`` is what its source is compiled with.
 """
 
 from types import ModuleType
 
-from kabuto.samurai.kernel.warming import Stage, is_warm, warm, warm_in_background
+from kabuto.compiling.warming import Stage
+from kabuto.samurai.kernel.warming import is_warm, warm, warm_in_background
 from kabuto.samurai.sentences import WORDS
 from kabuto.table import BadOption
 
@@ -23,8 +25,8 @@ __all__ = ["Stage", "cuda_engine", "is_warm", "warm", "warm_in_background"]
 
 def cuda_engine(target: str = "cuda") -> ModuleType:
     """The engine built for a GPU: its functions are device functions. For whole games: ``cuda_compact``."""
+    from kabuto.compiling.targets import build
     from kabuto.samurai.kernel import engine
-    from kabuto.samurai.kernel.targets import build
 
     try:
         return build(engine, target)

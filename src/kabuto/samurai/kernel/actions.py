@@ -20,7 +20,7 @@ from collections.abc import Sequence
 
 from kabuto.samurai import moves as make
 from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS, SPACES
-from kabuto.samurai.kernel.tables import (
+from kabuto.samurai.kernel.ids import (
     ACTIONS,
     CHOOSE,
     DROP,

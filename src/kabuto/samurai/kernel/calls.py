@@ -1,7 +1,7 @@
 """The engine's entry points for Python: a game is an array and an index, cheaper to pass than a record."""
 
+from kabuto.compiling.cpu_tools import copy, jit
 from kabuto.samurai.kernel import engine, legality
-from kabuto.samurai.kernel.cpu_tools import copy, jit
 
 
 @jit

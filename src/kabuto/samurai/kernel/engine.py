@@ -6,6 +6,7 @@ rules, move by move (``tests/samurai/kernel``). Which actions are legal is in ``
 here.
 """
 
+from kabuto.compiling.targets import build, tools
 from kabuto.samurai.kernel import legality as _legality
 from kabuto.samurai.kernel.tables import (
     ALL_TOKENS,
@@ -36,7 +37,6 @@ from kabuto.samurai.kernel.tables import (
     TURN,
     X_KIND,
 )
-from kabuto.samurai.kernel.targets import build, tools
 from kabuto.samurai.tokens import ASIDE_LIMIT, HAND_SIZE
 
 TARGET: str = globals().get("TARGET", "cpu")

@@ -7,6 +7,7 @@ Like the engine, this is one source for the CPU and the GPU.
 
 from typing import NamedTuple
 
+from kabuto.compiling.targets import tools
 from kabuto.samurai.kernel.tables import (
     ACTIONS,
     ALL_TOKENS,
@@ -39,7 +40,6 @@ from kabuto.samurai.kernel.tables import (
     VILLAGES,
     X_TOKEN,
 )
-from kabuto.samurai.kernel.targets import tools
 
 TARGET: str = globals().get("TARGET", "cpu")
 _tools = tools(TARGET)

@@ -1,24 +1,10 @@
 """Gets the engine ready: compiles it once, then loads it from the cache."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from pathlib import Path
 from threading import Thread
-from typing import NamedTuple
 
-Report = Callable[[int, int, str], object]
-"""Called with how much is done, the total, and the name of the next stage."""
-
-
-class Stage(NamedTuple):
-    """A part that is compiled by calling it."""
-
-    name: str
-    seconds: int
-    """About how long compiling takes on a small machine."""
-    source: str
-    """The file of the compiled functions."""
-    call: Callable[[], object]
+from kabuto.compiling import warming
+from kabuto.compiling.warming import Report, Stage
 
 
 def warm(report: Report | None = None, extra: Sequence[Stage] = ()) -> None:
@@ -27,21 +13,12 @@ def warm(report: Report | None = None, extra: Sequence[Stage] = ()) -> None:
     If anything has to be compiled, which takes half a minute, ``report`` is called before each stage and at
     the end. Loading takes about a second, and nothing is reported.
     """
-    stages = [*_engine(), *extra]
-    done, total = 0, sum(stage.seconds for stage in stages)
-    tell = report if report and not is_warm(extra) else lambda *_: None
-    for stage in stages:
-        tell(done, total, stage.name)
-        stage.call()
-        _mark(stage)
-        done += stage.seconds
-    tell(total, total, "")
+    warming.warm([*_engine(), *extra], report)
 
 
 def is_warm(extra: Sequence[Stage] = ()) -> bool:
     """Whether everything is in the cache, compiled from these sources."""
-    marks = [_mark_of(stage) for stage in (*_engine(), *extra)]
-    return all(mark is not None and mark.exists() for mark in marks)
+    return warming.is_warm([*_engine(), *extra])
 
 
 def warm_in_background(extra: Sequence[Stage] = ()) -> Thread:
@@ -73,19 +50,3 @@ def _engine() -> list[Stage]:
         stage("scoring", 1, lambda: (calls.merit(game, 0, 0), calls.redeal(game, 0, 0))),
         stage("playouts", 2, lambda: calls.playouts(game, other, 1, -1, out)),
     ]
-
-
-def _mark(stage: Stage) -> None:
-    """Record that a stage is compiled."""
-    mark = _mark_of(stage)
-    if mark is not None:
-        with suppress(OSError):
-            mark.touch()
-
-
-def _mark_of(stage: Stage) -> Path | None:
-    """A marker file in the cache folder, which belongs to one version of the sources."""
-    from kabuto.samurai.kernel.targets import cache_folder
-
-    folder = cache_folder(stage.source)
-    return folder and folder / f"{stage.name}.compiled"

@@ -20,8 +20,8 @@ from kabuto.samurai.learning.noting import MOST_ACTIONS
 from kabuto.samurai.numbers import calls, spaces
 from kabuto.samurai.players.learned import weights
 from kabuto.samurai.players.learned.features import exchanged, layout
+from kabuto.samurai.players.learned.native import new_mind
 from kabuto.samurai.players.learned.network import Network, shapes
-from kabuto.samurai.players.learned.player import new_mind
 
 PLAYERS = (2, 3, 4)
 WIDTH, BEAM = 24, 8

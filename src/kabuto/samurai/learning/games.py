@@ -1,6 +1,6 @@
 """Plays games of Samurai against itself in compiled code, and describes their positions for training."""
 
-from kabuto.samurai.kernel.cpu_tools import copy, jit
+from kabuto.compiling.cpu_tools import copy, jit
 from kabuto.samurai.kernel.engine import end_turn, rand, step
 from kabuto.samurai.kernel.tables import END, OVER
 from kabuto.samurai.learning.noting import note_anything, note_plan, note_set_up, throw

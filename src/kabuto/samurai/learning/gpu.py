@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numba import config, cuda
 
+from kabuto.compiling.targets import build
 from kabuto.samurai.kernel.tables import STATE
-from kabuto.samurai.kernel.targets import build
 from kabuto.samurai.learning import noting as _noting
 from kabuto.samurai.learning.noting import MOST_ACTIONS
-from kabuto.samurai.players.search.evaluation import EVALUATION
+from kabuto.samurai.players.search.evaluation import EVALUATION, write
 from kabuto.samurai.players.search.singles import MOST_SINGLES, SINGLE
 from kabuto.samurai.players.search.turns import PLAN, ROOM
 from kabuto.samurai.players.search.weights import TUNED
@@ -55,7 +55,7 @@ class Planner:
         self.shape = (1, 2) if SIMULATED else (processors * BLOCKS, BLOCK)
         threads = self.shape[0] * self.shape[1]
         weights = np.zeros(1, EVALUATION)
-        TUNED[players].write(weights[0])
+        write(weights[0], TUNED[players])
         self.weights = cuda.to_device(weights)
         self.width, self.beam = width, beam
         self.singles = cuda.device_array((threads, MOST_SINGLES), SINGLE)

@@ -1,8 +1,8 @@
 """Plays games of Samurai by the planner alone and writes them down, in code compiled for the CPU or a GPU."""
 
+from kabuto.compiling.targets import build, tools
 from kabuto.samurai.kernel import engine as _engine
 from kabuto.samurai.kernel.tables import CHOOSE, CHOOSING, END, KIND_OF, OVER, TURN
-from kabuto.samurai.kernel.targets import build, tools
 from kabuto.samurai.players.learned import opening as _opening
 from kabuto.samurai.players.search import evaluation as _evaluation
 from kabuto.samurai.players.search import turns as _turns

@@ -7,7 +7,7 @@ from weakref import finalize
 
 import numpy as np
 
-from kabuto.processes import processors
+from kabuto.parallel.processes import processors
 from kabuto.samurai.kernel.convert import states
 from kabuto.samurai.kernel.tables import ACTIONS
 from kabuto.samurai.numbers import blocks

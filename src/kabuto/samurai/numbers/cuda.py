@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from kabuto.compiling.targets import build
 from kabuto.samurai import sentences
 from kabuto.samurai.kernel.tables import ACTIONS, OVER, STATE
-from kabuto.samurai.kernel.targets import build
 from kabuto.samurai.numbers.cpu import CHANCE
 from kabuto.samurai.numbers.fields import OFFSET, SIZE
 from kabuto.table import BadOption

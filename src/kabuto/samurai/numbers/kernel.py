@@ -5,6 +5,7 @@ Like the engine, this is one source for the CPU and the GPU.
 
 import numpy as np
 
+from kabuto.compiling.targets import build, tools
 from kabuto.samurai.kernel import engine
 from kabuto.samurai.kernel.tables import (
     ALL_TOKENS,
@@ -26,7 +27,6 @@ from kabuto.samurai.kernel.tables import (
     TWINS,
     VILLAGES,
 )
-from kabuto.samurai.kernel.targets import build, tools
 from kabuto.samurai.numbers.fields import OFFSET
 
 TARGET: str = globals().get("TARGET", "cpu")

@@ -6,8 +6,8 @@ from typing import TypeVar
 from kabuto.samurai.board import CITY, EDO, LAND, SEA, SETTLEMENT, SPACES, VILLAGE
 from kabuto.samurai.tokens import KINDS_IN, TOKENS
 from kabuto.samurai.view import SamuraiView
-from kabuto.table.palette import CREAM, INK, SEATS
-from kabuto.table.sheet import Sheet
+from kabuto.table.drawing.palette import CREAM, INK, SEATS
+from kabuto.table.drawing.sheet import Sheet
 from kabuto.table.text import ENGLISH, Seat, translate
 
 RADIUS = 25.0

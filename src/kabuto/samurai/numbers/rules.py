@@ -15,8 +15,6 @@ from kabuto.samurai.game import Samurai
 from kabuto.samurai.kernel.convert import from_state
 from kabuto.samurai.kernel.tables import DROP, FIGURE
 from kabuto.samurai.numbers import spaces
-from kabuto.table import View
-from kabuto.table.numbers import returns
 from kabuto.table.numbers.single import RulesSingle
 from kabuto.table.options import resolve
 
@@ -64,25 +62,15 @@ class SamuraiByRules(RulesSingle):
 
     def play(self, move: Any) -> None:
         """Play a whole move of the seat to move."""
-        self.game.play(move)
+        super().play(move)
         self._set(self.game)
-        self.seat = self.game.to_move
 
     def notation(self, action: int) -> str:
         return spaces.describe(action)
 
-    def returns(self) -> list[float]:
-        assert self.game.outcome is not None
-        return returns(self.game.outcome.ranking)
-
-    def view(self, seat: int | None) -> View:
-        return self.game.view(seat)
-
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        rng = Random()
-        rng.setstate(self._rng.getstate())
-        twin.__dict__.update(self.__dict__, game=self.game.copy(), _rng=rng, _record=self._record.copy())
+        twin = super().copy()
+        twin._record = self._record.copy()
         return twin
 
     def _set(self, game: Samurai) -> None:

@@ -1,36 +1,35 @@
 """Many games of Samurai at once, in flat arrays that are written in place.
 
-games = SamuraiVector(1024, players=2, seed=7)
-while True:
-    actions = policy(games.observation, games.mask)   # an id for each game, chosen by the seat to move
-    games.step(actions)                               # all arrays now show what follows
-    learn(games.reward, games.done, games.seat)
+    games = SamuraiVector(1024, players=2, seed=7)
+    while True:
+        actions = policy(games.observation, games.mask)   # an id for each game, chosen by the seat to move
+        games.step(actions)                               # all arrays now show what follows
+        learn(games.reward, games.done, games.seat)
+
+Copy what you want to keep.
 """
 
-from hashlib import sha256
 from secrets import randbits
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, Unpack
 
-from kabuto.table.numbers import finished, listed, missing
+from kabuto.table.numbers import missing
 
 try:
     import numpy as np
 
     from kabuto.samurai.numbers.cpu import Processor
+    from kabuto.table.numbers.vectors import at_least_one, check_actions, generators, illegal, out_of_range
 except ModuleNotFoundError as error:
     raise missing(error.name or "numba") from error
-from kabuto.samurai.editions import OPTIONS
+from kabuto.samurai.editions import OPTIONS, SamuraiOptions
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel.actions import describe
 from kabuto.samurai.kernel.tables import ACTIONS, MAX_LEGAL
 from kabuto.samurai.numbers.spaces import blank, why_not
 from kabuto.samurai.sentences import WORDS
-from kabuto.table import BadOption, IllegalMove, Seat
+from kabuto.table import BadOption, IllegalMove
 from kabuto.table.errors import short
 from kabuto.table.options import check_number, check_seed, resolve
-
-INTEGERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
-"""The names of integer types."""
 
 
 class SamuraiVector:
@@ -47,10 +46,10 @@ class SamuraiVector:
         seed: SupportsIndex | None = None,
         threads: int = 1,
         device: str = "cpu",
-        **options: Any,
+        **options: Unpack[SamuraiOptions],
     ) -> None:
-        self.games = _at_least_one(games, "games")
-        self.threads = _at_least_one(threads, "threads")
+        self.games = at_least_one(games, "games")
+        self.threads = at_least_one(threads, "threads")
         if device not in ("cpu", "cuda"):
             raise BadOption(WORDS.say("device", given=short(device)), "device")
         self.device = device
@@ -85,21 +84,13 @@ class SamuraiVector:
         """
         word = check_seed(seed)
         chance = (
-            None if word is None else [_generators(word, name, self.games) for name in ("games", "sample")]
+            None if word is None else [generators(word, name, self.games) for name in ("games", "sample")]
         )
         self._machine.begin(chance)
 
     def step(self, actions: Any) -> None:
         """Do an action in every game: ``[games]`` integers. If one is illegal, none is done."""
-        shape, kind = getattr(actions, "shape", None), getattr(actions, "dtype", None)
-        if shape is None or kind is None:
-            raise BadOption(WORDS.say("actions_kind", given=type(actions).__name__), "actions")
-        if tuple(shape) != (self.games,):
-            raise BadOption(
-                WORDS.say("actions_shape", wanted=f"({self.games},)", given=str(tuple(shape))), "actions"
-            )
-        if not _is_integer(kind):
-            raise BadOption(WORDS.say("actions_kind", given=str(kind)), "actions")
+        check_actions(actions, self.games)
         game = self._machine.step(actions)
         if game >= 0:
             raise self._refusal(game, int(actions[game]))
@@ -122,9 +113,8 @@ class SamuraiVector:
         if 0 <= action < ACTIONS:
             meant, reason = f"{action} ({describe(action)})", why_not(state, action, self.options)
         else:
-            meant, reason = str(action), WORDS.say("ids_range", most=ACTIONS - 1)
-        told = {"seat": Seat(int(state["seat"])), "action": meant, "reason": finished(reason)}
-        return IllegalMove(WORDS.say("vector_illegal", **told, legal=listed(legal, describe)), f"game {game}")
+            meant, reason = str(action), out_of_range(ACTIONS)
+        return illegal(game, int(state["seat"]), meant, reason, legal, describe)
 
     def __reduce__(self) -> Any:
         """Copies and pickles carry on with the same games and random generators."""
@@ -136,23 +126,3 @@ def _restore(games: int, keywords: dict[str, Any], *saved: Any) -> SamuraiVector
     vector = SamuraiVector(games, seed=0, **keywords)
     vector._machine.load(*saved)
     return vector
-
-
-def _is_integer(kind: Any) -> bool:
-    """Whether a dtype is an integer type; NumPy's and JAX's have a ``kind``, PyTorch's only a name."""
-    return getattr(kind, "kind", "") in ("i", "u") or str(kind).removeprefix("torch.") in INTEGERS
-
-
-def _at_least_one(value: object, name: str) -> int:
-    if type(value) is not int or value < 1:
-        raise BadOption(WORDS.say("positive", name=name, given=short(value)), name)
-    return value
-
-
-def _generators(seed: int, purpose: str, number: int) -> Any:
-    """The start of each random generator, never 0: SplitMix64 from a hash of the seed."""
-    base = int.from_bytes(sha256(f"{seed}/{purpose}".encode()).digest()[:8], "little")
-    word = np.arange(1, number + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(base)
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        word = (word ^ (word >> np.uint64(shift))) * np.uint64(factor)
-    return np.maximum((word ^ (word >> np.uint64(31))) >> np.uint64(1), np.uint64(1)).astype(np.int64)

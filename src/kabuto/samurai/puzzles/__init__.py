@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from kabuto.samurai.puzzles.puzzle import Puzzle
 from kabuto.samurai.puzzles.shipped import has_shipped, shipped
-from kabuto.samurai.puzzles.verdict import is_solution, why
+from kabuto.samurai.puzzles.verdict import is_solution, lines, why
 
 if TYPE_CHECKING:
     from kabuto.samurai.puzzles.finding import find
 
-__all__ = ["Puzzle", "find", "has_shipped", "is_solution", "shipped", "why"]
+__all__ = ["Puzzle", "find", "has_shipped", "is_solution", "lines", "shipped", "why"]
 
 
 def __getattr__(name: str) -> object:

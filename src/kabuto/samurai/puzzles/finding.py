@@ -11,21 +11,19 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-import numpy as np
-
-import kabuto
 from kabuto.samurai import Samurai, SamuraiView, Verb
 from kabuto.samurai.analysis.reasons import why_turn
 from kabuto.samurai.analysis.thought import TO_THE_END
 from kabuto.samurai.board import SEA
-from kabuto.samurai.kernel.convert import from_view
 from kabuto.samurai.moves import END, Move
 from kabuto.samurai.players import levels
 from kabuto.samurai.players.learned.player import Habits, Learned
+from kabuto.samurai.players.search.job import Plan
 from kabuto.samurai.players.search.search import Workspace, moves_of
 from kabuto.samurai.puzzles.puzzle import Puzzle
 from kabuto.samurai.state import Phase
 from kabuto.samurai.tokens import TOKENS
+from kabuto.table import load
 from kabuto.table.chances import Chance
 from kabuto.table.record import dumps
 
@@ -53,6 +51,8 @@ STRONGEST = levels.level10
 """Who must agree with the solution."""
 EASIEST, STEP = 600, 200
 """The rating of a puzzle that every level finds, and how much one level that does not find it adds."""
+BEHIND, GOOD, SURE = 0.45, 0.55, 0.98
+"""Worth less, the best turn saves what can be saved; a second best worth more is good, too."""
 FEW = 6
 """With so few figures left on the board, the end is near."""
 
@@ -78,28 +78,29 @@ class Judge:
 
     def compare(self, view: SamuraiView, look: Look) -> list[Compared]:
         """The turns that look best, by what they are worth."""
-        root = from_view(view, self._rng.getrandbits(60))
+        root = self._workspace.root(view, self._rng.getrandbits(60))
         turns = self._workspace.find(root, replace(TO_THE_END, width=look.width))
         if len(turns) > look.closest:
-            turns = turns[np.argsort(-self._worth(view, root, turns, look.roughly))[: look.closest]]
+            roughly = self._worth(view, root, turns, look.roughly)
+            best = sorted(range(len(turns)), key=lambda i: -roughly[i])
+            turns = [turns[i] for i in best[: look.closest]]
         worth = self._worth(view, root, turns, look.games)
         found = [
-            Compared(moves_of(turn), Chance.of(float(mean), look.games))
+            Compared(moves_of(turn), Chance.of(mean, look.games))
             for turn, mean in zip(turns, worth, strict=True)
         ]
         return sorted(found, key=lambda compared: -compared.worth.mean)
 
-    def _worth(self, view: SamuraiView, root: Any, turns: Any, games: int) -> Any:
+    def _worth(self, view: SamuraiView, root: Any, turns: list[Plan], games: int) -> list[float]:
         """Turn → its mean result for the player."""
         assert view.seat is not None
-        alive = np.ones(len(turns), np.int64)
-        tally = self._workspace.compare(root, turns, alive, view.seat, games, TO_THE_END)
-        return tally[:, view.seat] / games
+        tally = self._workspace.compare(root, turns, view.seat, games, TO_THE_END)
+        return [results[view.seat] / games for results in tally]
 
 
 def find(record: Mapping[str, Any], seed: int = 0, plies: Container[int] | None = None) -> Iterator[Puzzle]:
     """The puzzles in a game, the last one first; ``plies``: only those after so many moves."""
-    game = kabuto.load(record)
+    game = load(record)
     assert isinstance(game, Samurai)
     glancing = Learned(random.Random(seed), iterations=SHORT_GAMES, settings=HABITS)
     looking = Judge(seed)
@@ -123,7 +124,7 @@ def holds(puzzle: Puzzle, seed: int) -> bool:
 
     The strongest level knows turns that the judge never thinks of.
     """
-    game = kabuto.load(puzzle.record)
+    game = load(puzzle.record)
     assert isinstance(game, Samurai)
     found = _judged(game.view(puzzle.seat), seed)
     if found is None or found[0].notation != puzzle.solution:
@@ -143,8 +144,8 @@ def _is_promising(view: SamuraiView, glancing: Learned, looking: Judge) -> bool:
 def _favourite(view: SamuraiView, player: Learned) -> tuple[Move, ...] | None:
     """The turn that the learned evaluation puts ahead of all others, at once and in short games."""
     assert view.seat is not None
-    at_once = player.workspaces[0].find(player.root(view), HABITS)["value"]
-    if len(at_once) < 2 or at_once[0] - at_once[1] < GLANCE:
+    at_once = player.workspaces[0].find(player.root(view), HABITS)
+    if len(at_once) < 2 or at_once[0].value - at_once[1].value < GLANCE:
         return None
     best, second, *_ = player.weigh(view)
     return best.moves if best.results[view.seat] - second.results[view.seat] >= GLANCE else None
@@ -170,27 +171,32 @@ def _puzzle(view: SamuraiView, seed: int) -> Puzzle | None:
     if _turn(game.copy(), STRONGEST, seed) != sorted(best.notation):
         return None
     record = {key: value for key, value in game.record().items() if key != "outcome"}
+    named_by = {key: value for key, value in record.items() if key != "rules"}  # as when ids were first made
     return Puzzle(
-        id=hashlib.sha256(dumps(record).encode()).hexdigest()[:8],
+        id=hashlib.sha256(dumps(named_by).encode()).hexdigest()[:8],
         record=record,
         seat=view.seat,
         solution=best.notation,
         worth=round(best.worth.mean, 4),
         second=other.notation,
         second_worth=round(other.worth.mean, 4),
-        themes=themes(view, best.moves),
+        themes=themes(view, best.moves, best.worth.mean, other.worth.mean),
         rating=rating(game, best.notation),
     )
 
 
-def themes(view: SamuraiView, moves: tuple[Move, ...]) -> list[str]:
-    """What a turn is about."""
+def themes(view: SamuraiView, moves: tuple[Move, ...], worth: float, second: float) -> list[str]:
+    """What a turn is about; the first of them says what the solver is told to look for."""
     reasons = {text.key for text in why_turn(view, moves)}
     verbs = {move.verb for move in moves}
     ships = {move.token for move in moves if move.verb is Verb.PLAY and TOKENS[move.token].terrain == SEA}
     ends = {"ends_won", "ends_shared", "last_turn"}
     left = sum(figures.bit_count() for figures in view.state.figures)
     found = {
+        "ending": worth >= SURE and reasons & ends,
+        "rescue": worth < BEHIND,
+        "choice": second >= GOOD and worth < SURE,
+        "tie": reasons & {"sets_aside", "denies"} and not reasons & {"takes", *ends},
         "capture": reasons & {"takes", *ends},
         "denial": reasons & {"denies", "sets_aside", "breaks", "snatches"},
         "exchange": verbs & {Verb.EXCHANGE_FIGURES, Verb.EXCHANGE_TOKENS},

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from kabuto.samurai import Move, Samurai, SamuraiView, majorities
 from kabuto.samurai.board import SETTLEMENT, SETTLEMENTS, SETTLEMENTS_BESIDE, SPACE, SPACES
+from kabuto.samurai.events import Entry
 from kabuto.samurai.moves import END
 from kabuto.samurai.picture import TITLED
 from kabuto.samurai.rules import is_end
@@ -13,8 +14,8 @@ from kabuto.samurai.terminal import input as samurai_input
 from kabuto.samurai.terminal.panels import counted, draw, hands
 from kabuto.samurai.terminal.wording import SENTENCES, SamuraiWords
 from kabuto.samurai.tokens import ASIDE_LIMIT, FIGURES, TOKEN, TOKENS
-from kabuto.samurai.view import Entry
 from kabuto.table import Text
+from kabuto.table.rulings import footnotes
 from kabuto.table.terminal import Screen
 
 
@@ -177,7 +178,11 @@ class SamuraiTable:
         marks, told = self.screen.marks, self.words.told
         when = told(view.state, f"rules_when_{view.state.setting.captures}")
         shown = {"land": marks.empty, "mark": marks.seats[0], "fast_mark": marks.fast}
-        self.screen.words(told(view.state, "rules", **shown, when=when, limit=ASIDE_LIMIT))
+        equal = str(view.state.setting.null_exchange).lower()
+        rules = told(view.state, "rules", **shown, when=when, limit=ASIDE_LIMIT, equal=equal)
+        self.screen.words(rules)
+        for line in footnotes(rules, "kabuto.samurai", self.screen.language, view.state.setting.vocabulary):
+            self.screen.words(f"  {line}")
 
     @staticmethod
     def open_view(game: Samurai) -> SamuraiView:

@@ -5,13 +5,13 @@ from typing import Any
 
 from kabuto.samurai import Move, SamuraiView, Verb
 from kabuto.samurai.board import SETTLEMENTS, SPACES
+from kabuto.samurai.events import Entry
 from kabuto.samurai.moves import END
 from kabuto.samurai.rules import open_settlements, supply
 from kabuto.samurai.sentences import WORDS
 from kabuto.samurai.state import Phase, State
 from kabuto.samurai.telling import tell_events, tell_move
 from kabuto.samurai.tokens import FIGURE_NAMES, FIGURES, HAND_SIZE, TOKENS
-from kabuto.samurai.view import Entry
 from kabuto.table import Catalogue, Mark, Text
 from kabuto.table.terminal import Screen
 
@@ -60,6 +60,8 @@ class SamuraiWords:
         if kind.strength:
             counts = (vocabulary[name] for bit, name in enumerate(FIGURE_NAMES) if kind.influences >> bit & 1)
             parts += [", ".join(counts), self.text(kind.terrain)]
+        elif not kind.fast:  # the token exchange stays on the map, and counts for nothing there
+            parts.append(self.text("no_strength"))
         return "; ".join(parts)
 
     def describe(self, state: State, move: Move) -> str:

@@ -3,7 +3,7 @@
 Everything here is made from views, so it can't contain anything that a seat may not know.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -11,28 +11,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kabuto.samurai import Capture, SamuraiOutcome, SamuraiView, majorities
-from kabuto.samurai.board import NEIGHBOURS, SETTLEMENTS, SPACES
-from kabuto.samurai.influence import contest, missing_land
+from kabuto.samurai.board import SPACES
+from kabuto.samurai.events import Entry
+from kabuto.samurai.moves import Verb
 from kabuto.samurai.rules import supply
-from kabuto.samurai.state import NO_TOKENS, Phase, State
-from kabuto.samurai.tokens import FIGURE_NAMES, FIGURE_SETS, FIGURES, TOKENS, Laid
-from kabuto.samurai.view import Entry
+from kabuto.samurai.state import Phase
+from kabuto.samurai.tokens import FIGURE_NAMES, FIGURES, TOKENS
+from kabuto.samurai.wire.outlook import Chance, Preview, Settlement, chances, preview, settlements, waiting
 from kabuto.table import Mark, Text
 from kabuto.table.text import Addressed, parts
 from kabuto.table.wire import Sentence, Wire
-
-
-class Settlement(Struct, frozen=True):
-    """How a settlement with figures stands. Lists have one entry per kind: helmet, Buddha, rice field."""
-
-    figures: str
-    """The figures in it, such as ``HB``."""
-    influence: list[list[int]]
-    """Kind → seat → influence."""
-    winners: list[int | None]
-    """Kind → the seat that would get such a figure now; null in a tie or without influence."""
-    missing: list[str]
-    """The land spaces around it that are still empty; none: it is surrounded."""
 
 
 class Position(Struct, frozen=True):
@@ -53,7 +41,7 @@ class Position(Struct, frozen=True):
     supply: list[int]
     """Helmets, Buddhas, rice fields still to be put on the map during set-up."""
     aside: list[int]
-    """Helmets, Buddhas, rice fields that nobody won; four in all end the game."""
+    """Helmets, Buddhas, rice fields that no one won; four in all end the game."""
     captured: list[list[int] | None]
     """Seat → helmets, Buddhas, rice fields; null behind a screen."""
     unplayed: list[list[str]]
@@ -81,13 +69,17 @@ class Captured(Struct, frozen=True):
     """Who got it; null: it was set aside."""
 
 
-class Private(Struct, frozen=True):
+class Private(Struct, frozen=True, omit_defaults=True):
     """What one seat alone sees."""
 
     hand: list[str]
     """The tokens in my hand, with those that I have chosen so far for an opening hand."""
     captured: list[int] | None
     """My helmets, Buddhas, rice fields, also when they are behind my screen."""
+    chances: list[Chance] = []
+    """The tokens that would capture something for me now, and where; the most figures first."""
+    waiting: dict[str, Sentence] = {}
+    """The tokens of my hand that can't be played now → why not."""
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
@@ -107,11 +99,13 @@ class Details(Struct, frozen=True):
     captured: list[list[int]]
     """Seat → helmets, Buddhas, rice fields."""
     aside: list[int]
-    """Helmets, Buddhas, rice fields that nobody won."""
+    """Helmets, Buddhas, rice fields that no one won."""
     majorities: list[int | None]
     """Kind → the seat that alone has the most of it."""
     steps: list[Step]
     """How it was decided, one step after the other."""
+    ended: Sentence
+    """Why it is over, in the language asked for."""
 
 
 class Frame(Struct, frozen=True):
@@ -131,8 +125,8 @@ def position(view: SamuraiView, language: str = "") -> Position:
         phase=str(state.phase),
         to_move=view.to_move,
         tokens=view.tokens,
-        settlements=dict(_settlements(state)),
-        left=[sum(mask >> kind & 1 for mask in state.figures) for kind in range(3)],
+        settlements=settlements(state),
+        left=list(_left(state.figures)),
         supply=supply(state) if state.phase in (Phase.CHOOSE, Phase.DRAFT) else [0, 0, 0],
         aside=list(state.aside),
         captured=[counts and list(counts) for counts in view.captured],
@@ -143,34 +137,17 @@ def position(view: SamuraiView, language: str = "") -> Position:
     )
 
 
-def _settlements(state: State) -> Iterable[tuple[str, Settlement]]:
-    tokens, players = state.tokens, state.setting.players
-    for number, figures in enumerate(state.figures):
-        if figures:
-            space = SETTLEMENTS[number]
-            around = tuple(tokens[beside] for beside in NEIGHBOURS[space])
-            yield SPACES[space].name, _settlement(players, number, figures, around)
-
-
-@lru_cache(maxsize=1 << 14)
-def _settlement(players: int, number: int, figures: int, around: tuple[Laid | None, ...]) -> Settlement:
-    """How a settlement stands: that depends on the tokens around it alone, and seldom changes."""
-    tokens = list(NO_TOKENS)
-    for space, laid in zip(NEIGHBOURS[SETTLEMENTS[number]], around, strict=True):
-        tokens[space] = laid
-    contests = [contest(tokens, players, number, kind) for kind in range(3)]
-    return Settlement(
-        figures=FIGURE_SETS[figures],
-        influence=[list(each.influence) for each in contests],
-        winners=[each.winner for each in contests],
-        missing=[SPACES[space].name for space in missing_land(tokens, number)],
-    )
+@lru_cache(maxsize=1 << 8)
+def _left(figures: tuple[int, ...]) -> tuple[int, ...]:
+    """Kind → how many figures are on the map: that changes with captures alone."""
+    return tuple(sum(mask >> kind & 1 for mask in figures) for kind in range(3))
 
 
 def private(view: SamuraiView, language: str = "") -> Private:
     """What only the seat of this view has."""
     counts = None if view.seat is None else view.captured[view.seat]
-    return Private(list(view.hand), None if counts is None else list(counts))
+    own = None if counts is None else list(counts)
+    return Private(list(view.hand), own, chances(view), waiting(view, language))
 
 
 def events(view: SamuraiView, entry: Entry, language: str = "") -> list[Captured]:
@@ -197,6 +174,7 @@ def details(outcome: SamuraiOutcome, language: str) -> Details:
         aside=list(outcome.aside),
         majorities=list(majorities(outcome.captured)),
         steps=[_step(text, language) for text in outcome.steps],
+        ended=parts(outcome.ended, language),
     )
 
 
@@ -237,10 +215,13 @@ WIRE = Wire(
         "events": list[Captured],
         "details": Details,
         "frame": Frame,
+        "preview": Preview,
     },
     position=position,
     private=private,
     events=events,
     details=details,
     frame=frame,
+    shows=lambda entry: entry.move.verb is not Verb.END or bool(entry.captures),
+    preview=preview,
 )

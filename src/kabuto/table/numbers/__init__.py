@@ -3,6 +3,7 @@
 - ``single``: one game by action ids and observations
 - ``tree``: one game as a tree with explicit chance
 - ``plain``, ``plain_tree``: the same for any game, from its contract alone
+- ``vectors``: what vector environments have in common
 - ``columns``: the columns of exported tables
 - ``canvas``: a sheet to paint on
 """
@@ -11,9 +12,13 @@ from collections.abc import Callable, Sequence
 
 from kabuto.table.text import WORDS
 
+EXTRAS = {"pettingzoo": "pettingzoo", "open_spiel": "openspiel", "pyspiel": "openspiel", "pillow": "envs"}
+"""Library → the smallest extra that brings it, if not ``gym``."""
 
-def missing(library: str, extra: str = "envs") -> ImportError:
+
+def missing(library: str, extra: str = "") -> ImportError:
     """The error of an environment whose library is not installed: it names the extra to install."""
+    extra = extra or EXTRAS.get(library, "gym")
     return ImportError(f"this needs {library}: pip install 'kabuto[{extra}]'", name=library)
 
 

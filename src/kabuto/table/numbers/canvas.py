@@ -10,8 +10,8 @@ from unicodedata import normalize
 import numpy as np
 from numpy.typing import NDArray
 
+from kabuto.table.drawing.sheet import PAPER, Sheet
 from kabuto.table.numbers import missing
-from kabuto.table.sheet import PAPER, Sheet
 
 try:
     from PIL import Image, ImageDraw, ImageFont
@@ -83,7 +83,7 @@ def plain(text: str) -> str:
 
 @cache
 def _font(size: float, bold: bool) -> Any:
-    file = files("kabuto.table") / "font" / f"ysabeau-{'bold' if bold else 'regular'}.woff2"
+    file = files("kabuto.table.drawing") / "font" / f"ysabeau-{'bold' if bold else 'regular'}.woff2"
     # The plain layout takes every text: the other one fails with characters that it does not know.
     return ImageFont.truetype(
         BytesIO(file.read_bytes()), size * ADJUSTED, layout_engine=ImageFont.Layout.BASIC

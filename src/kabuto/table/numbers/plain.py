@@ -7,20 +7,18 @@
 """
 
 from collections.abc import Iterator, Mapping
-from copy import copy
 from functools import cache
 from hashlib import sha256
 from json import loads
 from random import Random
 from secrets import randbits
-from typing import Any, Self
+from typing import Any
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.table import BadOption, Game, IllegalMove, Value, View, faces, game_class
-from kabuto.table.numbers import returns
+from kabuto.table import BadOption, Game, IllegalMove, Value, game_class, manifests
 from kabuto.table.numbers.single import RulesSingle, Single
 from kabuto.table.options import resolve
 from kabuto.table.text import WORDS
@@ -31,13 +29,17 @@ SIZE = BUCKETS + DIGEST
 
 def numbers(game: str) -> type[Single]:
     """The numbers of a game: its own, or plain ones."""
-    found: type[Single] = faces.face(game, "numbers") or plain_single(game)
+    found: type[Single] = manifests.component(game, "numbers") or plain_single(game)
     return found
 
 
 def seat_numbers(game: str, options: dict[str, Any]) -> RulesSingle:
     """A game by its numbers whose other seats answer with moves."""
-    own = faces.face(game, "seat_numbers") or faces.face(game, "numbers") or plain_single(game)
+    own = (
+        manifests.component(game, "seat_numbers")
+        or manifests.component(game, "numbers")
+        or plain_single(game)
+    )
     found: RulesSingle = own(options)
     return found
 
@@ -113,14 +115,6 @@ class PlainSingle(RulesSingle):
         self._rng = Random(randbits(128))
         self.game = kind(self._options, seed=0)
 
-    def begin(self, seed: int | None) -> None:
-        if seed is None:
-            seed = self._rng.getrandbits(128)
-        else:
-            self._rng = Random(seed)
-        self.game = type(self.game)(self._options, seed=seed)
-        self.seat = self.game.to_move
-
     def observe(self, seat: int) -> NDArray[Any]:
         return features(self.game.view(seat).to_json())
 
@@ -137,22 +131,6 @@ class PlainSingle(RulesSingle):
 
     def notation(self, action: int) -> str:
         return str(self._actions.move(self.game, action))
-
-    def returns(self) -> list[float]:
-        assert self.game.outcome is not None
-        return returns(self.game.outcome.ranking)
-
-    def view(self, seat: int | None) -> View:
-        return self.game.view(seat)
-
-    def play(self, move: Any) -> None:
-        self.game.play(move)
-        self.seat = self.game.to_move
-
-    def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__, game=self.game.copy(), _rng=copy(self._rng))
-        return twin
 
 
 @cache

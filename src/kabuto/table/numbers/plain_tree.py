@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, ClassVar
 from zlib import crc32
 
-from kabuto.table import BadOption, Game, IllegalMove, Value, faces, game_class
+from kabuto.table import BadOption, Game, IllegalMove, Value, game_class, manifests
 from kabuto.table.game import NO_CHANCE
 from kabuto.table.numbers.plain import SIZE, Actions, features
 from kabuto.table.numbers.tree import CHANCE, OVER, Guide, Node, Part, Sampler
@@ -25,7 +25,7 @@ MARKS = 1 << 24
 
 def tree(game: str, options: Mapping[str, Value]) -> Any:
     """The tree of a game: its own, or a plain one."""
-    own = faces.face(game, "tree")
+    own = manifests.component(game, "tree")
     return own(options) if own else PlainTable(game, options)
 
 

@@ -1,14 +1,16 @@
 """One game at a time: what an environment asks of a game, by action ids."""
 
 from abc import ABC, abstractmethod
+from copy import copy
+from random import Random
 from typing import Any, ClassVar, NoReturn, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.table import BadOption, Game, IllegalMove, Seat, View
+from kabuto.table import BadOption, Game, IllegalMove, Seat, Value, View
 from kabuto.table.errors import short
-from kabuto.table.numbers import finished, listed
+from kabuto.table.numbers import finished, listed, returns
 from kabuto.table.options import check_number
 from kabuto.table.text import WORDS
 
@@ -88,7 +90,30 @@ class RulesSingle(Single):
 
     game: Game[Any, Any]
     """The game behind it, with everything in it."""
+    _options: dict[str, Value]
+    _rng: Random
 
-    @abstractmethod
+    def begin(self, seed: int | None) -> None:
+        if seed is None:
+            seed = self._rng.getrandbits(128)
+        else:
+            self._rng = Random(seed)
+        self.game = type(self.game)(self._options, seed=seed)
+        self.seat = self.game.to_move
+
     def play(self, move: Any) -> None:
         """A move of the seat to move."""
+        self.game.play(move)
+        self.seat = self.game.to_move
+
+    def returns(self) -> list[float]:
+        assert self.game.outcome is not None
+        return returns(self.game.outcome.ranking)
+
+    def view(self, seat: int | None) -> View:
+        return self.game.view(seat)
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__, game=self.game.copy(), _rng=copy(self._rng))
+        return twin

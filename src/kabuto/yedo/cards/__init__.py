@@ -1,14 +1,16 @@
 """Card sets: the two that come with the game, and others that a folder holds."""
 
+import copyreg
 import os
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Any
 
 from kabuto.table.errors import BadOption, Unavailable, short
+from kabuto.yedo.cards.loader import read_folder
 from kabuto.yedo.cards.model import Action, Bonus, Card, CardSet, Effect, Event, Favour, Mission, Part
-from kabuto.yedo.cards.reading import read_folder
-from kabuto.yedo.sentences import WORDS
+from kabuto.yedo.words import WORDS
 
 CITY, HOUSE = "city", "house"
 BUILT_IN = (CITY, HOUSE)
@@ -61,6 +63,21 @@ def _read(name: str) -> CardSet:
         with as_file(files(__package__) / name) as folder:
             return read_folder(folder, name)
     return read_folder(_LOADED[name], name)
+
+
+def _same_set(name: str, digest: str) -> CardSet:
+    cards = card_set(name)
+    if cards.digest != digest:
+        raise ValueError(f"the card set {name} is another one in this process")
+    return cards
+
+
+def _pickled(cards: CardSet) -> tuple[Any, ...]:
+    """In another process the set is read there, and has to be the same."""
+    return _same_set, (cards.name, cards.digest)
+
+
+copyreg.pickle(CardSet, _pickled)
 
 
 __all__ = [

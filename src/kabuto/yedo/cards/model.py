@@ -136,10 +136,6 @@ class CardSet:
     events: tuple[Event, ...]
     favours: tuple[Favour, ...]
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """In another process the set is read there, and has to be the same."""
-        return _same_set, (self.name, self.digest)
-
     @cached_property
     def digest(self) -> str:
         """What the cards do, as a short hash: names and texts may change under a game, this may not."""
@@ -196,15 +192,6 @@ class CardSet:
         if GREEN <= pile <= BLACK:
             return self.missions[number]
         return (self.actions, self.bonuses, *[()] * 5, self.events)[pile][number]
-
-
-def _same_set(name: str, digest: str) -> CardSet:
-    from kabuto.yedo.cards import card_set
-
-    cards = card_set(name)
-    if cards.digest != digest:
-        raise ValueError(f"the card set {name} is another one in this process")
-    return cards
 
 
 def _plain(part: Any) -> dict[str, Any]:

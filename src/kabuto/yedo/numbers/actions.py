@@ -2,7 +2,7 @@
 
 Every move that the notation can write with the cards of a built-in set has one id, verb by verb; each set
 has a table of its own, ``Ids.blocks``, and a version of its own. Ids count seats from the mover: ``offer +1``
-is an offer to the next seat, whoever is to move. So an id means the same to every seat, as the observation
+is an offer to the next seat, anyone who is to move. So an id means the same to every seat, as the observation
 does.
 """
 
@@ -28,19 +28,20 @@ from kabuto.yedo.board import (
 )
 from kabuto.yedo.cards import CITY, HOUSE, Action, CardSet, Mission, card_set
 from kabuto.yedo.cards.vocabulary import EFFECTS
-from kabuto.yedo.districts import HONOUR, LOOKS, SELL
-from kabuto.yedo.moves import Move, move
-from kabuto.yedo.sentences import WORDS
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.moves import MOST_MON, Move, move
+from kabuto.yedo.options import BRIEF, FREE
+from kabuto.yedo.phases.districts import HONOUR, LOOKS, SELL
+from kabuto.yedo.views.view import YedoView
+from kabuto.yedo.words import WORDS
 
 VERSIONS = {HOUSE: 0, CITY: 1}
 """Card set → the version of its ids and observations: raised whenever the meaning of a number changes."""
+FREE_VERSIONS = {HOUSE: 2, CITY: 3}
+"""The same where trading is free: the ids are the same ones, for offers are made of the same steps."""
 LOTS = (*CATEGORIES, *GROUPS)
 """What can be auctioned, with any number of players."""
 OTHERS = ("+1", "+2", "+3", "+4")
 """The other seats, counted from the mover."""
-MOST_MON = 999
-"""The largest amount that the notation can write."""
 
 _OUTSIDE = SPOTS[GATES:]
 _TARGETS: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -175,9 +176,9 @@ _WITH_SEAT = ("offer", "play")
 class Ids:
     """The action ids of the games with one card set."""
 
-    def __init__(self, cards: CardSet) -> None:
+    def __init__(self, cards: CardSet, trading: str = BRIEF) -> None:
         self.cards = cards
-        self.version = VERSIONS[cards.name]
+        self.version = (FREE_VERSIONS if trading == FREE else VERSIONS)[cards.name]
         self.blocks = _blocks(cards)
         """Every id, block after block, in this order."""
         self.texts = tuple(f"{block.verb} {rest}".rstrip() for block in self.blocks for rest in block.rests)
@@ -206,9 +207,13 @@ class Ids:
     def to_move(self, game: Any, action: int) -> Move:
         """The move that an id stands for, for the seat to move."""
         text = self.texts[check_number(action, self.number, "action")]
+        return self.for_mover(action, _mover(game), game.players) if "+" in text else move(text)
+
+    def for_mover(self, action: int, mover: int, players: int) -> Move:
+        """The move that an id stands for, for this seat of so many."""
+        text = self.texts[action]
         if "+" not in text:
             return move(text)
-        mover, players = _mover(game), game.players
         ahead = int(text[text.index("+") + 1])
         if ahead >= players:
             raise BadOption(WORDS.say("action_seat", action=action, text=text, players=players), "action")
@@ -222,16 +227,16 @@ class Ids:
 
 
 @cache
-def ids(cards: str = HOUSE) -> Ids:
+def ids(cards: str = HOUSE, trading: str = BRIEF) -> Ids:
     """The ids of a built-in card set; ``BadOption`` for any other, which has none."""
     if cards not in VERSIONS:
         raise BadOption(WORDS.say("other_cards", known=list(VERSIONS), given=short(cards)), "cards")
-    return Ids(card_set(cards))
+    return Ids(card_set(cards), trading)
 
 
 def ids_of(game: Any) -> Ids:
     """The ids of a game, a view or a node of a tree."""
-    return ids(str(game.options["cards"]))
+    return ids(str(game.options["cards"]), str(game.options["trading"]))
 
 
 HOUSE_IDS = ids(HOUSE)

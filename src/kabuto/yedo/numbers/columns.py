@@ -5,10 +5,10 @@ from typing import Any
 
 from kabuto.table.numbers.columns import INTEGER, INTEGERS, TEXT, TEXTS, Column, Decision, after_the_end
 from kabuto.yedo.board import ACTION, BONUS, GREEN, WEAPONS
-from kabuto.yedo.hands import code, hand
 from kabuto.yedo.numbers.actions import VERSIONS, to_id
-from kabuto.yedo.state import Clan
-from kabuto.yedo.telling import phase
+from kabuto.yedo.state.pieces import code, hand
+from kabuto.yedo.state.state import Clan
+from kabuto.yedo.wording.log import phase
 
 
 def action_ids(decision: Decision) -> list[int] | None:

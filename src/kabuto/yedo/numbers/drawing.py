@@ -6,11 +6,11 @@ from typing import Any
 from kabuto.table.drawing import UNICODE, Line, seat_line
 from kabuto.table.text import ENGLISH, Catalogue, Seat
 from kabuto.yedo.board import ANNEXES, COLOURS, DISTRICT_OF, DISTRICTS, GREEN, PILES, SPOTS, WEAPONS
-from kabuto.yedo.hands import pile_of_mission
-from kabuto.yedo.sentences import NAMES
-from kabuto.yedo.state import State
-from kabuto.yedo.telling import phase
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.state.pieces import pile_of_mission
+from kabuto.yedo.state.state import State
+from kabuto.yedo.views.view import YedoView
+from kabuto.yedo.wording.log import phase
+from kabuto.yedo.words import NAMES
 
 WORDS = Catalogue("kabuto.yedo", "picture")
 

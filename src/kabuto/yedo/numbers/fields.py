@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kabuto.table import BadOption
-from kabuto.yedo import rules, sentences
+from kabuto.yedo import rules, words
 from kabuto.yedo.board import ANNEXES, BLACK, DISTRICTS, GARDEN, GREEN, PILES, PLACES, SPOTS, WEAPONS
 from kabuto.yedo.cards import HOUSE, CardSet
 from kabuto.yedo.cards.vocabulary import LOSSES, TIMINGS
 from kabuto.yedo.numbers.actions import LOTS, VERSIONS, ids
-from kabuto.yedo.state import Clan, State
-from kabuto.yedo.task import TASKS
+from kabuto.yedo.options import BRIEF, FREE
+from kabuto.yedo.state.state import TASKS, Clan, State
 
 SEATS = ("own", "+1", "+2", "+3", "+4")
 """Seats counted from the observer; with fewer than five players the last ones are empty."""
@@ -25,7 +25,7 @@ QUESTIONS = tuple(sorted(TASKS))
 """Everything that may have to be decided or done, by the names that positions use."""
 _UNSEEN = ("geisha", *(f"unseen {PILES[pile]}" for pile in range(BLACK + 1)))
 SEEN = (*WEAPONS, *_UNSEEN)
-"""What everybody sees of the things that can be drawn or traded: weapons, geishas, cards face down."""
+"""What everyone sees of the things that can be drawn or traded: weapons, geishas, cards face down."""
 WORDS = (*LOTS, *PLACES, *WEAPONS)
 """What an action card may be aimed at, seats apart."""
 TABLE: dict[str, Callable[[State], int]] = {
@@ -94,7 +94,14 @@ def _lay_out(*rows: tuple[str, tuple[tuple[str, ...], ...], str]) -> tuple[Field
     return tuple(laid)
 
 
-def _fields(cards: CardSet, things: tuple[str, ...]) -> tuple[Field, ...]:
+FREE_FIELDS = (
+    ("offers_left", (SEATS,), "offers that each seat can still begin in this place"),
+    ("offered", (SEATS, SEATS), "offers made there from seat to seat since something changed hands"),
+)
+"""What an observation has at its end where trading is free."""
+
+
+def _fields(cards: CardSet, things: tuple[str, ...], trading: str) -> tuple[Field, ...]:
     """The whole observation of a game with these cards. Where several questions wait, each field from
     ``numbers`` on tells of the most urgent one that has it."""
     events, favours, missions, actions, bonuses = (
@@ -156,22 +163,23 @@ def _fields(cards: CardSet, things: tuple[str, ...]) -> tuple[Field, ...]:
         ("asks", (things,), "what it asks for"),
         ("picked", (things,), "of that, what has been picked"),
         ("positions", (("1", "2", "3", "4", "5"), SEATS), "1 at the seat on each position of the new order"),
+        *(FREE_FIELDS if trading == FREE else ()),
     )
 
 
 class Layout:
-    """The observation of the games with one card set."""
+    """The observation of the games with one card set, and with free or brief trading."""
 
-    def __init__(self, cards: CardSet) -> None:
+    def __init__(self, cards: CardSet, trading: str = BRIEF) -> None:
         actions, bonuses, missions = (
             tuple(card.code for card in kind) for kind in (cards.actions, cards.bonuses, cards.missions)
         )
         self.things = (*SEEN, *actions, *bonuses, *missions)
-        """What can be drawn or traded: what everybody sees, then cards whose face the observer sees."""
+        """What can be drawn or traded: what everyone sees, then cards whose face the observer sees."""
         first = (len(SEEN), len(SEEN) + len(actions))
         self.first_face = first + 4 * (first[1] + len(bonuses),)
         """Pile → where the faces of its cards begin among the things."""
-        self.fields = _fields(cards, self.things)
+        self.fields = _fields(cards, self.things, trading)
         self.size = self.fields[-1].offset + self.fields[-1].size
         """Numbers in an observation."""
         self.at = {field.name: field.offset for field in self.fields}
@@ -181,9 +189,9 @@ class Layout:
 
 
 @cache
-def layout(cards: str = HOUSE) -> Layout:
+def layout(cards: str = HOUSE, trading: str = BRIEF) -> Layout:
     """The observation of a built-in card set; ``BadOption`` for any other."""
-    return Layout(ids(cards).cards)
+    return Layout(ids(cards).cards, trading)
 
 
 FIELDS, SIZE = layout().fields, layout().size
@@ -193,12 +201,11 @@ FIELDS, SIZE = layout().fields, layout().size
 def explain(observation: Sequence[int] | NDArray[np.int16]) -> dict[str, Any]:
     """An observation as readable as a table: field → name → number, zeros left out."""
     row = np.asarray(observation)
-    found = [layout(cards) for cards in VERSIONS if row.shape == (layout(cards).size,)]
+    known = (layout(cards, trading) for cards in VERSIONS for trading in (BRIEF, FREE))
+    found = [own for own in known if row.shape == (own.size,)]
     if not found:
-        raise BadOption(
-            sentences.WORDS.say("observation_shape", size=SIZE, given=str(row.shape)), "observation"
-        )
-    (own,) = found  # no two sets have observations of one size
+        raise BadOption(words.WORDS.say("observation_shape", size=SIZE, given=str(row.shape)), "observation")
+    (own,) = found  # no two of them are of one size
     told: dict[str, Any] = {}
     for index in np.flatnonzero(row).tolist():
         field = own.fields[bisect(own.offsets, index) - 1]

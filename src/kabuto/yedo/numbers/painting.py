@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar
 
-from kabuto.table.palette import INK
-from kabuto.table.sheet import Sheet
+from kabuto.table.drawing.palette import INK
+from kabuto.table.drawing.sheet import Sheet
 from kabuto.table.text import ENGLISH, Seat, Word
 from kabuto.yedo.board import ANNEXES, DISTRICTS, GREEN, PILES, SPOTS, SPOTS_OF, WEAPONS
-from kabuto.yedo.hands import pile_of_mission
 from kabuto.yedo.numbers.drawing import Words, title
-from kabuto.yedo.state import State
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.state.pieces import pile_of_mission
+from kabuto.yedo.state.state import State
+from kabuto.yedo.views.view import YedoView
 
 WIDTH, MARGIN = 960.0, 16.0
 BOX, GAP = 225.0, 9.0

@@ -1,15 +1,13 @@
 """One game of Yedo at a time, by the rules."""
 
-from copy import copy
 from random import Random
 from secrets import randbits
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kabuto.table import BadOption, IllegalMove, Value, View
-from kabuto.table.numbers import returns
+from kabuto.table import BadOption, IllegalMove, Value
 from kabuto.table.numbers.single import RulesSingle
 from kabuto.table.options import resolve
 from kabuto.yedo.game import Yedo
@@ -29,17 +27,9 @@ class YedoSingle(RulesSingle):
         self._options: dict[str, Value] = resolve(Yedo.option_table, options, lasting=True)
         self.players = int(self._options["players"])
         self._rng = Random(randbits(128))
-        cards = str(self._options["cards"])
-        self.actions, self.size = ids(cards).number, layout(cards).size
+        cards, trading = str(self._options["cards"]), str(self._options["trading"])
+        self.actions, self.size = ids(cards, trading).number, layout(cards, trading).size
         self.game = Yedo(self._options, seed=0)
-
-    def begin(self, seed: int | None) -> None:
-        if seed is None:
-            seed = self._rng.getrandbits(128)
-        else:
-            self._rng = Random(seed)
-        self.game = Yedo(self._options, seed=seed)
-        self.seat = self.game.to_move
 
     def observe(self, seat: int) -> NDArray[Any]:
         return spaces.observation(self.game.view(seat))
@@ -59,20 +49,3 @@ class YedoSingle(RulesSingle):
 
     def notation(self, action: int) -> str:
         return str(spaces.to_move(self.game, action))
-
-    def returns(self) -> list[float]:
-        outcome = self.game.outcome
-        assert outcome is not None
-        return returns(outcome.ranking)
-
-    def view(self, seat: int | None) -> View:
-        return self.game.view(seat)
-
-    def play(self, move: Any) -> None:
-        self.game.play(move)
-        self.seat = self.game.to_move
-
-    def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__, game=self.game.copy(), _rng=copy(self._rng))
-        return twin

@@ -20,10 +20,10 @@ except ModuleNotFoundError as error:
 from kabuto.yedo.board import ANNEXES, GREEN, SPOTS, WEAPON, WEAPONS
 from kabuto.yedo.cards import HOUSE
 from kabuto.yedo.cards.vocabulary import LOSSES, TIMINGS
-from kabuto.yedo.hands import pile_of_mission
 from kabuto.yedo.numbers.actions import (
     ACTIONS,
     BLOCKS,
+    FREE_VERSIONS,
     LOTS,
     VERSIONS,
     describe,
@@ -49,15 +49,19 @@ from kabuto.yedo.numbers.fields import (
     explain,
     layout,
 )
-from kabuto.yedo.state import State
-from kabuto.yedo.task import TASKS, Task
-from kabuto.yedo.trading import GEISHA_ITEM, WEAPON_ITEM, pile_of
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.options import BRIEF, FREE
+from kabuto.yedo.phases.trade import STEPS as TRADES
+from kabuto.yedo.phases.trade import offers_left, traders
+from kabuto.yedo.state.pieces import pile_of_mission
+from kabuto.yedo.state.state import TASKS, State, Task
+from kabuto.yedo.state.wares import GEISHA_ITEM, WEAPON_ITEM, pile_of
+from kabuto.yedo.views.view import YedoView
 
 __all__ = [
     "ACTIONS",
     "BLOCKS",
     "FIELDS",
+    "FREE_VERSIONS",
     "SIZE",
     "VERSION",
     "VERSIONS",
@@ -106,16 +110,26 @@ def observation(view: YedoView) -> NDArray[np.int16]:
         for task in s.tasks[:-1]:
             row[_at(s)["waiting"] + _question(task)] += 1
         _write_tasks(row, s, seats)
+    if s.begun:
+        _write_offers(row, s, seats)
     return np.frombuffer(row, np.int16)
 
 
 def _layout(s: State) -> Layout:
-    return layout(s.setting.cards.name)
+    return layout(s.setting.cards.name, FREE if s.setting.free_trade else BRIEF)
 
 
 def _at(s: State) -> dict[str, int]:
     """Field → where it begins."""
     return _layout(s).at
+
+
+def _write_offers(row: Row, s: State, seats: list[int]) -> None:
+    place = next(place for place, step in TRADES.items() if s.step.startswith(step))
+    for seat in traders(s, place):
+        row[_at(s)["offers_left"] + seats[seat]] = offers_left(s, seat) or 0
+    for made in s.proposed:
+        row[_at(s)["offered"] + seats[made.seat] * len(SEATS) + seats[made.partner]] += 1
 
 
 def _question(task: Task) -> int:

@@ -1,12 +1,13 @@
 """The tree of a game of Yedo, on the readable rules.
 
-Players' ids are those of ``actions``. Piles hold unknown cards until somebody needs one: then the rules
+Players' ids are those of ``actions``. Decks hold unknown cards until one is needed: then the rules
 ask for it (``Undrawn``), chance decides it, and the move is carried out again from where it began. Seats see
 a move with all that came of it once nothing is left to decide.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import prod
 from random import Random
 from typing import Any, ClassVar
 
@@ -19,16 +20,17 @@ from kabuto.table.record import dumps
 from kabuto.yedo import rules
 from kabuto.yedo.board import ACTION, BONUS, MISSION_PILES, PILES, WEAPON, WEAPONS
 from kabuto.yedo.deal import begin
-from kabuto.yedo.ending import outcome
-from kabuto.yedo.hands import code, hand
+from kabuto.yedo.game import Yedo, most_moves, sample
 from kabuto.yedo.moves import Move
 from kabuto.yedo.numbers import spaces
 from kabuto.yedo.numbers.actions import HOUSE_IDS, TEXTS, legal_ids, to_id, to_move
-from kabuto.yedo.sampling import sample
-from kabuto.yedo.sentences import WORDS
-from kabuto.yedo.setting import Setting
-from kabuto.yedo.state import Fact, State, Undrawn, swapped, unknown
-from kabuto.yedo.view import HIDDEN_MOVES, Entry, YedoView, entry, mask
+from kabuto.yedo.options import FREE, Setting
+from kabuto.yedo.phases.scoring import outcome
+from kabuto.yedo.state.pieces import code, hand
+from kabuto.yedo.state.state import Fact, State, Undrawn, swapped, unknown
+from kabuto.yedo.views.log_entry import HIDDEN_MOVES, Entry, entry
+from kabuto.yedo.views.view import YedoView, mask
+from kabuto.yedo.words import WORDS
 
 SEATS = tuple(f"first {seat}" for seat in range(5))
 PATROLS = ("patrol red", "patrol blue")
@@ -39,9 +41,6 @@ CHANCES = (*SEATS, *PATROLS, *WEAPONS, *(card.code for cards in _CODES for card 
 _CHANCE = {text: number for number, text in enumerate(CHANCES)}
 OPENING = 4
 """Start player, patrol, and the two weapons that lie in the market from the start."""
-LONGEST = 1500
-"""So many actions of players for each seat are never reached: a round has at most four offers of 17 steps and
-some forty other decisions for each."""
 
 
 def _unnamed(text: str) -> str:
@@ -70,7 +69,7 @@ class Table:
         if self.setting.cards is not CARDS:
             given = short(str(options["cards"]))
             raise BadOption(WORDS.say("other_cards", known=[CARDS.name], given=given), "cards")
-        self.longest = LONGEST * self.setting.players
+        self.longest = most_moves(self.setting)
         self.chances = self.longest
         """Chance decides less often than that, too."""
         self.log = 2 * self.longest
@@ -78,7 +77,7 @@ class Table:
 
     def root(self) -> "YedoNode":
         """The game before anything is dealt."""
-        return YedoNode(self)
+        return (FreeNode if self.setting.free_trade else YedoNode)(self)
 
 
 Pools = tuple[Counter[int], ...]
@@ -142,7 +141,7 @@ class YedoNode(Node):
         return unknown(self.pile) in self.state.decks[self.pile]
 
     def after(self, action: int) -> "YedoNode":
-        node = YedoNode(self.table, self, action)
+        node = type(self)(self.table, self, action)
         node.state, node.first, node.left = self.state, self.first, self.left
         if self.to_move != CHANCE:
             node._carry_out(to_move(self, action), ())
@@ -284,15 +283,15 @@ class YedoNode(Node):
         assert result is not None
         return result.winners
 
-    def view(self, seat: int | None, log: tuple[Entry, ...] = ()) -> YedoView:
+    def view(self, seat: int | None, log: tuple[Entry, ...] = ()) -> YedoView[Yedo]:
         """What a seat sees of the last complete position."""
         assert self.state is not None
         assert self.first is not None
-        return YedoView(seat, self.table.options, mask(self.state, seat), mask(self.first, seat), log)
+        return YedoView(seat, self.table.options, mask(self.state, seat), mask(self.first, seat), log, sample)
 
     def observe(self, seat: int | None) -> Any:
         if self.state is None:
-            return np.zeros(spaces.SIZE, np.int16)
+            return np.zeros(sum(prod(part.shape) for part in self.parts), np.int16)
         return spaces.observation(self.view(seat))
 
     def explain(self, seat: int | None) -> str:
@@ -311,7 +310,7 @@ class YedoNode(Node):
         if self.to_move == CHANCE:
             raise BadOption(WORDS.say("chance_decides"), "player")
         log = tuple(node._entry(seat) for node in self.way() if node.came is not None)
-        game = sample(self.view(seat, log), Random(pick(rng, 1 << 53)))
+        game = self.view(seat, log).sample(Random(pick(rng, 1 << 53)))
         first, moves = game._states[0], iter(game.moves)
         cards = [iter(deck) for deck in first.decks]
         cards[WEAPON] = iter([*first.market[-2:], *first.decks[WEAPON], *sum(game.state.reshuffles, ())])
@@ -336,3 +335,11 @@ def _again(options: Mapping[str, Value], actions: list[int]) -> YedoNode:
     for action in actions:
         node = node.play(action)
     return node
+
+
+class FreeNode(YedoNode):
+    """The same where trading is free."""
+
+    __slots__ = ()
+
+    parts: ClassVar = tuple(Part(each.name, each.shape) for each in spaces.layout(trading=FREE).fields)

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from kabuto.yedo.board import DISTRICT_OF, FIRST_ANNEX, PILES, PLACE, WEAPONS
-from kabuto.yedo.districts import (
+from kabuto.yedo.moves import Move
+from kabuto.yedo.phases.districts import (
     HONOUR,
     PAWN,
     SELL,
@@ -14,9 +15,9 @@ from kabuto.yedo.districts import (
     place_of,
     recruit_price,
 )
-from kabuto.yedo.moves import Move
-from kabuto.yedo.players.judgement import Judgement
-from kabuto.yedo.players.worth import Goal
+from kabuto.yedo.players.decision import Judgement
+from kabuto.yedo.players.item_values import Goal
+from kabuto.yedo.players.weights import total
 
 CONTESTED = frozenset({"church", "buy"})
 """What another clan on the same place may take away first."""
@@ -25,7 +26,7 @@ FIRST = 50.0
 
 
 def activate(j: Judgement, move: Move) -> float:
-    """What others could take comes first, then missions, then what brings most; nobody leaves a mission."""
+    """What others could take comes first, then missions, then what brings most; missions are never left."""
     value = ACTION_VALUES[move.verb](j, move)
     place = place_of(move)
     if place is None or place >= FIRST_ANNEX:
@@ -117,7 +118,7 @@ def _draw(j: Judgement, move: Move) -> float:
 def _swap(j: Judgement, move: Move) -> float:
     w = j.weights
     if move.word in WEAPONS:
-        usual = sum(map(j.worth.weapon, range(len(WEAPONS)))) / len(WEAPONS)
+        usual = total(map(j.worth.weapon, range(len(WEAPONS)))) / len(WEAPONS)
         return w.swap_weapon * usual - j.worth.kept_weapon(move.weapon)
     if len(move.words) > 1:
         return w.swap_mission * j.worth.colour(PILES.index(move.words[1])) - max(0.0, j.card(move.word))

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
-from kabuto.yedo.board import WEAPONS
-from kabuto.yedo.players.worth import Worth
-from kabuto.yedo.trading import Offer
+from kabuto.yedo.board import WARES, WEAPONS
+from kabuto.yedo.phases.trade import Offer
+from kabuto.yedo.players.item_values import Worth
+from kabuto.yedo.state.state import Proposal, State
 
 PRICE, DUEL, MOST = 4, 2, 9
 """Mon offered for a weapon, how much more to the only rival, and the most that is offered."""
@@ -12,6 +13,8 @@ SHARE = 0.5
 """The part of its gain that a clan offers for a weapon, if that is more than the price."""
 TROUBLE = 0.5
 """What a swap has to gain on top: the other clan may need what it gets."""
+TRIES = 2
+"""How many offers a clan begins in one place where trading is free."""
 
 
 class Bargain(NamedTuple):
@@ -25,6 +28,18 @@ class Bargain(NamedTuple):
     """A weapon, or nothing."""
     mon: int
     """Mon that the clan pays, negative what it asks."""
+
+    def proposal(self, seat: int, partner: int) -> Proposal:
+        """The offer that it makes."""
+        gives, asks = (
+            tuple(WARES.index(name) for name in [side] if side) for side in (self.gives, self.asks)
+        )
+        return Proposal(seat, partner, gives, asks, self.mon)
+
+
+def is_done(s: State, seat: int) -> bool:
+    """Whether a clan has begun enough offers here."""
+    return bool(s.begun) and s.begun[seat] >= TRIES
 
 
 def bargain(worth: Worth, partner: int) -> Bargain | None:
@@ -43,7 +58,8 @@ def bargain(worth: Worth, partner: int) -> Bargain | None:
     if idle >= 0 and s.clans[partner].mon >= price and len(s.clans[partner].weapons) < full:
         sold = worth.mon * price - worth.kept_weapon(idle) - bother
         found.append(Bargain(sold, "", WEAPONS[idle], -price))
-    best = max(found, default=None)
+    fresh = (each for each in found if each.proposal(worth.seat, partner) not in s.proposed)
+    best = max(fresh, default=None)
     return best if best and best.profit > 0 else None
 
 

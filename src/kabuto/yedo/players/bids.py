@@ -1,13 +1,13 @@
 """What the auctions of Yedo are worth to the greedy player."""
 
 from collections.abc import Callable
-from math import exp
 
-from kabuto.yedo.bidding import PRESTIGE_WON, minimum, open_lots, purse
 from kabuto.yedo.board import CATEGORIES, WEAPONS
-from kabuto.yedo.hands import annexes_to_build
 from kabuto.yedo.moves import Move
-from kabuto.yedo.players.judgement import Judgement
+from kabuto.yedo.phases.auction import PRESTIGE_WON, minimum, open_lots, purse
+from kabuto.yedo.players.decision import Judgement
+from kabuto.yedo.players.weights import unbeaten
+from kabuto.yedo.state.pieces import annexes_to_build
 
 
 def step_out(j: Judgement, move: Move) -> float:
@@ -17,7 +17,7 @@ def step_out(j: Judgement, move: Move) -> float:
         return j.worth.mon * s.setting.board.step_out
     lots = [(lot, minimum(s, lot)) for lot in range(len(s.setting.board.lots))]
     affordable = [(lot, least) for lot, least in lots if least <= purse(s, j.seat)]
-    best = max((_lot(j, lot) - j.worth.mon * least for lot, least in affordable), default=-1.0)
+    best = max((lot_value(j, lot) - j.worth.mon * least for lot, least in affordable), default=-1.0)
     return best + j.weights.stay
 
 
@@ -26,7 +26,7 @@ def begin(j: Judgement, move: Move) -> float:
     if move.verb == "play":
         op = j.effect(move).op
         if op == "bar" and len(j.clan.actions) > 2:
-            return 2.0 - _lot(j, j.s.setting.board.lots.index(move.words[1]))
+            return 2.0 - lot_value(j, j.s.setting.board.lots.index(move.words[1]))
         return 9.0 if op == "gain" else 3.0 if op == "rebate" else -1.0
     if move.verb == "out":
         return 0.0
@@ -34,11 +34,11 @@ def begin(j: Judgement, move: Move) -> float:
     least = minimum(j.s, lot)
     if purse(j.s, j.seat) < least:
         return -5.0
-    return _lot(j, lot) - j.worth.mon * least
+    return lot_value(j, lot) - j.worth.mon * least
 
 
 def raise_bid(j: Judgement, move: Move) -> float:
-    """Bid while the lot gains more than the best of the others would, and what nobody is likely to top."""
+    """Bid while the lot gains more than the best of the others would, and what no one is likely to top."""
     if move.verb != "bid":
         return 0.0 if move.verb == "pass" else -1.0
     bid = move.number
@@ -46,23 +46,22 @@ def raise_bid(j: Judgement, move: Move) -> float:
     if bid > most:
         return -9.0
     others = [
-        _lot(j, lot) - j.worth.mon * (minimum(j.s, lot) + 1)
+        lot_value(j, lot) - j.worth.mon * (minimum(j.s, lot) + 1)
         for lot in open_lots(j.s)
         if lot != j.task.lot and minimum(j.s, lot) < most
     ]
-    gain = _lot(j, j.task.lot) - j.worth.mon * bid - j.weights.other_lots * max([0.0, *others])
+    gain = lot_value(j, j.task.lot) - j.worth.mon * bid - j.weights.other_lots * max([0.0, *others])
     return _unbeaten(j, bid) * gain - 0.001 * bid if gain > 0 else gain
 
 
 def _unbeaten(j: Judgement, bid: int) -> float:
-    """How likely it is that nobody who is asked later bids more."""
-    s, task, w = j.s, j.task, j.weights
+    """How likely it is that no later bidder raises."""
+    s, task = j.s, j.task
     later = {*task.rest, task.beginner} - {j.seat}
     if j.seat == task.beginner or not later:
         return 1.0
-    usual = minimum(s, task.lot) + w.rival_bid
-    chance = 1 / (1 + exp((usual - bid) / w.rival_spread))
-    return float(chance ** sum(purse(s, seat) > bid for seat in later))
+    rivals = sum(purse(s, seat) > bid for seat in later)
+    return unbeaten(j.weights, bid - minimum(s, task.lot), rivals)
 
 
 def choose_category(j: Judgement, move: Move) -> float:
@@ -70,7 +69,7 @@ def choose_category(j: Judgement, move: Move) -> float:
     return CATEGORY_VALUES[move.word](j)
 
 
-def _lot(j: Judgement, lot: int) -> float:
+def lot_value(j: Judgement, lot: int) -> float:
     """What a lot is worth, in points."""
     if lot not in j.lots:
         contents = j.s.setting.board.contents[lot]

@@ -1,13 +1,14 @@
 """A Yedo player that plans its missions, bids by worth and keeps out of the patrol's way."""
 
 from random import Random
+from typing import Protocol
 
 from kabuto.yedo.moves import Move
-from kabuto.yedo.players.judging import judge
+from kabuto.yedo.players.move_values import judge
 from kabuto.yedo.players.weights import GREEDY, Weights
 from kabuto.yedo.rules import legal_moves
-from kabuto.yedo.state import State
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.state.state import State
+from kabuto.yedo.views.view import YedoView
 
 
 class Greedy:
@@ -21,7 +22,15 @@ class Greedy:
         return weigh(view.state, self.rng, self.weights)
 
 
-def weigh(s: State, rng: Random, weights: Weights = GREEDY) -> Move:
+class Ties(Protocol):
+    """What decides between equal moves."""
+
+    def random(self) -> float:
+        """A random number."""
+        ...
+
+
+def weigh(s: State, rng: Ties, weights: Weights = GREEDY) -> Move:
     """The move that looks best to the seat to move; of the state only what that seat may know is used."""
     moves = legal_moves(s)
     if len(moves) == 1:

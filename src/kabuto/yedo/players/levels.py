@@ -1,4 +1,4 @@
-"""Levels of strength 1 to 8 for Yedo.
+"""Levels of strength 1 to 9 for Yedo.
 
 The lower levels make human mistakes: they overlook some of their moves and misjudge others. Level 5 is
 ``greedy``, the higher ones search.
@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from kabuto.yedo.moves import Move
 from kabuto.yedo.players.greedy import Greedy
-from kabuto.yedo.players.judging import judge
+from kabuto.yedo.players.move_values import judge
 from kabuto.yedo.players.search import Effort, Search
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.views.view import YedoView
 
 
 class Weakness(NamedTuple):
@@ -36,6 +36,7 @@ EFFORTS = {
     6: Effort(2, breadth=2, hopeless=0.5, prior=1.0),
     7: Effort(4, breadth=3, prior=1.0),
     8: Effort(96, prior=1.0, sure=2.5, thorough=True),
+    9: Effort(300, rounds=2, far=True, prior=1.0, sure=2.5, thorough=True, by_rules=96),
 }
 """Level → how much it searches."""
 
@@ -63,4 +64,4 @@ def _casual(level: int, rng: Random) -> Casual:
 
 level1, level2, level3, level4 = (partial(_casual, level) for level in WEAKNESSES)
 level5: Callable[[Random], Greedy] = Greedy
-level6, level7, level8 = (partial(Search, effort=effort) for effort in EFFORTS.values())
+level6, level7, level8, level9 = (partial(Search, effort=effort) for effort in EFFORTS.values())

@@ -20,7 +20,7 @@ from kabuto.yedo.board import (
     YASHIKI,
 )
 from kabuto.yedo.cards import Effect, Part
-from kabuto.yedo.districts import (
+from kabuto.yedo.phases.districts import (
     GEISHA_PRESTIGE,
     HONOUR,
     SELL,
@@ -30,9 +30,10 @@ from kabuto.yedo.districts import (
     market_price,
     recruit_price,
 )
-from kabuto.yedo.hands import annexes_to_build
-from kabuto.yedo.measures import holds
-from kabuto.yedo.players.worth import Goal, Worth
+from kabuto.yedo.players.item_values import Goal, Worth
+from kabuto.yedo.players.weights import total
+from kabuto.yedo.state.counts import holds
+from kabuto.yedo.state.pieces import annexes_to_build
 
 Use = tuple[float, int]
 """What something that a disciple can do is worth, and the Mon that it takes."""
@@ -159,7 +160,7 @@ class Places:
         best = max(errands, default=0.0)
         return (
             best
-            + self.weights.errand_more * (sum(errands) - best)
+            + self.weights.errand_more * (total(errands) - best)
             + max((value for places, value in self._extras if need in places), default=0.0)
         )
 

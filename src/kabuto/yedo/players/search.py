@@ -14,27 +14,21 @@ from typing import NamedTuple
 
 from kabuto.table import BadOption
 from kabuto.table.errors import short
-from kabuto.yedo import rules
-from kabuto.yedo.choices import Discard, Order
-from kabuto.yedo.events import Lose
 from kabuto.yedo.moves import Move
-from kabuto.yedo.players.estate import estate
-from kabuto.yedo.players.greedy import weigh
-from kabuto.yedo.players.judging import judge
-from kabuto.yedo.plays import Answer
-from kabuto.yedo.sampling import Deals
-from kabuto.yedo.sentences import WORDS
-from kabuto.yedo.setup import Draft, TakeFavour
-from kabuto.yedo.state import State
-from kabuto.yedo.trading import HandOver, Offer, Respond, Trade
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.phases.action_cards import Answer
+from kabuto.yedo.phases.event_phase import Lose
+from kabuto.yedo.phases.gains import Discard, Order
+from kabuto.yedo.phases.setup import Draft, TakeFavour
+from kabuto.yedo.phases.trade import HandOver, Offer, Respond, Trade
+from kabuto.yedo.players.move_values import judge
+from kabuto.yedo.players.trials import Readable, trials, word
+from kabuto.yedo.views.view import YedoView
+from kabuto.yedo.words import WORDS
 
 MOST = 100_000
 """The most games that can be asked for."""
 ENOUGH = 4
 """Games before a move can be surely worse than another."""
-BIDDING = ("bidding", "stepping", "auction")
-"""The steps of the auctions."""
 SMALL = frozenset({Answer, Order, Trade, Offer, HandOver})
 """Decisions that are not worth the time: the greedy player makes them."""
 MINOR = SMALL | {Draft, TakeFavour, Discard, Lose, Respond}
@@ -58,6 +52,8 @@ class Effort(NamedTuple):
     """Whether minor decisions are tried, too."""
     prior: float = 0.0
     """How many games the looks of a move count for."""
+    by_rules: int = MOST
+    """The most games that are tried where the compiled engine is not ready."""
     sure: float = 0.0
     """A move that is behind by this many standard errors is tried no more; 0: that is never sure."""
 
@@ -93,13 +89,16 @@ class Search:
 
     def _try(self, view: YedoView, seat: int, moves: "list[Tried]") -> None:
         """Heats over common samples, each with its share of the games; the better half goes on."""
-        deals, alive, heats = Deals(view), len(moves), ceil(log2(len(moves)))
-        games, sure = 2 * self.effort.games / view.players, self.effort.sure
+        tries, effort = trials(view, self.rng), self.effort
+        alive, heats, until = len(moves), ceil(log2(len(moves))), view.state.round + effort.rounds
+        most = min(effort.games, effort.by_rules) if isinstance(tries, Readable) else effort.games
+        games, sure = 2 * most / view.players, effort.sure
         for _ in range(heats):
             for _ in range(max(1, round(games / heats / alive))):
-                state, chance = deals.state(self.rng), self.rng.getrandbits(64)
-                for tried in moves[:alive]:
-                    tried.results.append(promise(state, tried.move, seat, Random(chance), self.effort))
+                tries.deal(self.rng)
+                ends = tries.ends([tried.move for tried in moves[:alive]], word(self.rng), until, effort.far)
+                for tried, end in zip(moves[:alive], ends, strict=True):
+                    tried.results.append(end.lead(seat))
             best, *others = sorted(moves[:alive], key=Tried.worth, reverse=True)
             beaten = [tried for tried in others if sure and tried.behind(best) > sure]
             left = [best, *(tried for tried in others if tried not in beaten)]
@@ -130,26 +129,6 @@ class Tried:
         apart = [one - two for one, two in zip(best.results, self.results, strict=True)]
         number, lead = len(apart), best.worth() - self.worth()
         return 0.0 if number < ENOUGH else lead / (pstdev(apart) / sqrt(number - 1) + 0.01)
-
-
-def promise(state: State, move: Move, seat: int, rng: Random, effort: Effort) -> float:
-    """How a seat stands against the best of the others after a move and greedy play to the horizon."""
-    state = play_on(state, move, rng, state.round + effort.rounds, effort.far)
-    return estate(state, seat) - max(estate(state, other) for other in state.order if other != seat)
-
-
-def play_on(state: State, move: Move | None, rng: Random, end: int, far: bool = True) -> State:
-    """The state after a move, if there is one, and greedy play to a round or, if not far, the next phase."""
-
-    def shuffled(_: State, weapons: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(rng.sample(weapons, len(weapons)))
-
-    state, bidding = state.copy(), state.step in BIDDING and not far
-    if move is not None:
-        rules.carry_out(state, move, shuffled)
-    while state.tasks and state.round < end and (not bidding or state.step in BIDDING):
-        rules.carry_out(state, weigh(state, rng), shuffled)
-    return state
 
 
 def entrant(rng: Random, told: str) -> Search:

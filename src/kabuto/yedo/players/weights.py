@@ -1,10 +1,14 @@
 """The numbers of the greedy player: what it holds things for, in prestige points.
 
-``benchmarks/yedo_tuning.py`` looks for better ones by play. The names are those of the things; what a number
+``research/yedo_tuning.py`` looks for better ones by play. The names are those of the things; what a number
 is for is said where it is used.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache, reduce
+from math import exp
+from operator import add
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -41,7 +45,7 @@ class Weights:
     disciple: float = 0.452
     action_card: float = 1.044
     bonus_card: float = 0.722
-    # Missions that nobody has seen yet.
+    # Missions that no one has seen yet.
     green: float = 1.755
     yellow: float = 2.753
     yellow_ease: float = 0.124
@@ -104,4 +108,18 @@ class Weights:
 
 
 GREEDY = Weights()
-"""The weights that everybody plays with."""
+"""The weights that everyone plays with."""
+CERTAIN = 63
+"""What is bid this far above the minimum no one tops."""
+
+
+def total(numbers: Iterable[float]) -> float:
+    """The sum of some numbers, added one after the other: ``sum`` rounds otherwise from Python 3.12 on."""
+    return reduce(add, numbers, 0.0)
+
+
+@lru_cache(maxsize=1024)
+def unbeaten(w: Weights, above: int, rivals: int) -> float:
+    """How likely it is that none of so many rivals tops a bid that is so far above the minimum."""
+    chance = 1 / (1 + exp((w.rival_bid - min(above, CERTAIN)) / w.rival_spread))
+    return float(chance**rivals)

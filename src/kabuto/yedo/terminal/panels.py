@@ -16,11 +16,11 @@ from kabuto.yedo.board import (
     SPOTS_OF,
     WEAPONS,
 )
-from kabuto.yedo.districts import market_price
-from kabuto.yedo.hands import pile_of_mission
-from kabuto.yedo.state import Clan, State
-from kabuto.yedo.telling import phase
+from kabuto.yedo.phases.districts import market_price
+from kabuto.yedo.state.pieces import pile_of_mission
+from kabuto.yedo.state.state import Clan, State
 from kabuto.yedo.terminal.wording import YedoWords
+from kabuto.yedo.wording.log import phase
 
 FREE = "·"
 WIDTH = 22

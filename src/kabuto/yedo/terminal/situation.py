@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from functools import cache
 
 from kabuto.yedo import YedoView
-from kabuto.yedo.bidding import Begin, Category, Raise, StepOut
 from kabuto.yedo.board import MARKET, WEAPON, WEAPONS
 from kabuto.yedo.cards import CardSet
-from kabuto.yedo.choices import Keep, Order
-from kabuto.yedo.plays import Answer
-from kabuto.yedo.state import State
+from kabuto.yedo.phases.action_cards import Answer
+from kabuto.yedo.phases.auction import Begin, Category, Raise, StepOut
+from kabuto.yedo.phases.gains import Keep, Order
+from kabuto.yedo.phases.trade import Offer, Respond, Trade, offers_left
+from kabuto.yedo.state.state import State
 from kabuto.yedo.terminal.wording import YedoWords
-from kabuto.yedo.trading import Offer, Respond, Trade
 
 
 @cache
@@ -43,7 +43,9 @@ def situation(view: YedoView, words: YedoWords) -> list[str]:
         case Order():
             return [words.text("looked_at"), *_numbered(s, task, words)]
         case Trade():
-            return [words.text("trading_market" if task.place == MARKET else "trading_tavern")]
+            place, left = "market" if task.place == MARKET else "tavern", offers_left(s, task.seat)
+            bound = words.text("offers_brief") if left is None else words.text("offers_left", left=left)
+            return [words.text(f"trading_{place}"), bound]
         case Offer() | Respond():
             maker = task.seat if isinstance(task, Offer) else task.partner
             return [words.offer(s, task, maker)]

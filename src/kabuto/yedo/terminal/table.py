@@ -8,13 +8,14 @@ from itertools import groupby
 
 from kabuto.table import Text
 from kabuto.table.drawing import WIDTH
+from kabuto.table.rulings import footnotes
 from kabuto.table.terminal import Screen
 from kabuto.yedo import Move, Yedo, YedoView, explain
-from kabuto.yedo.hands import code
+from kabuto.yedo.state.pieces import code
 from kabuto.yedo.terminal.panels import clans, draw, hand
 from kabuto.yedo.terminal.situation import codes, situation
 from kabuto.yedo.terminal.wording import SENTENCES, YedoWords
-from kabuto.yedo.view import Entry
+from kabuto.yedo.views.log_entry import Entry
 
 MENU = 24
 """How many moves the menu lists; ``moves`` shows the rest."""
@@ -193,7 +194,10 @@ class YedoTable:
 
     def help(self, view: YedoView) -> None:
         """Print the rules in brief."""
-        self.screen.words(self.words.text("rules"))
+        rules = self.words.text("rules")
+        self.screen.words(rules)
+        for line in footnotes(rules, "kabuto.yedo", self.screen.language):
+            self.screen.words(f"  {line}")
 
     @staticmethod
     def open_view(game: Yedo) -> YedoView:

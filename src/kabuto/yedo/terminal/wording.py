@@ -9,13 +9,13 @@ from kabuto.table.text import parts
 from kabuto.yedo import Move, YedoView
 from kabuto.yedo.board import ANNEXES, COLOURS, DISTRICTS, KARESANSUI, WEAPONS, YASHIKI
 from kabuto.yedo.cards import Action, Bonus, Card, Mission, Part
-from kabuto.yedo.missions import missing
-from kabuto.yedo.sentences import NAMES, WORDS, Saying, spoken
-from kabuto.yedo.state import State
-from kabuto.yedo.telling import card_name, tell_events, tell_move
-from kabuto.yedo.texts import rewards_of, rules_of, say_effect
-from kabuto.yedo.trading import ANY, CARD_ITEM, GEISHA_ITEM, KINDS, WEAPON_ITEM, pile_of
-from kabuto.yedo.view import Entry
+from kabuto.yedo.cards.card_text import rewards_of, rules_of, say_effect
+from kabuto.yedo.phases.missions import missing
+from kabuto.yedo.state.state import State
+from kabuto.yedo.state.wares import ANY, CARD_ITEM, GEISHA_ITEM, KINDS, WEAPON_ITEM, pile_of
+from kabuto.yedo.views.log_entry import Entry
+from kabuto.yedo.wording.log import card_name, tell_events, tell_move
+from kabuto.yedo.words import NAMES, WORDS, Saying, spoken
 
 SENTENCES = Catalogue("kabuto.yedo", "terminal")
 

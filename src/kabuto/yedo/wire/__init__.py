@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from kabuto.table.wire import Wire
 from kabuto.yedo.board import ACTION, BONUS, GREEN
-from kabuto.yedo.hands import code
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.state.pieces import code
+from kabuto.yedo.views.view import YedoView
 from kabuto.yedo.wire.hand import private
 from kabuto.yedo.wire.lessons import Lessons, lessons
 from kabuto.yedo.wire.reference import Reference, reference

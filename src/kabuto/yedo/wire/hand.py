@@ -7,12 +7,12 @@ from typing import Any
 from kabuto.table import Word
 from kabuto.table.text import parts, translate
 from kabuto.table.wire import Sentence
-from kabuto.yedo.bidding import purse
 from kabuto.yedo.board import (
     ANNEXES,
     DISTRICTS,
     FIRST_ANNEX,
     KARESANSUI,
+    MISSION_PILES,
     PILES,
     PLACES,
     SPOTS,
@@ -22,7 +22,11 @@ from kabuto.yedo.board import (
 )
 from kabuto.yedo.cards import Action
 from kabuto.yedo.cards import Part as PartCard
-from kabuto.yedo.districts import (
+from kabuto.yedo.cards.card_text import say_effect
+from kabuto.yedo.moves import Move
+from kabuto.yedo.phases.action_cards import Answer, Window
+from kabuto.yedo.phases.auction import purse
+from kabuto.yedo.phases.districts import (
     ACTIONS,
     GEISHA_PRESTIGE,
     HONOUR,
@@ -32,22 +36,30 @@ from kabuto.yedo.districts import (
     draw_price,
     geisha_price,
     market_price,
+    offered,
     recruit_price,
 )
-from kabuto.yedo.ending import bonus_points, how_met
-from kabuto.yedo.explaining import explain
-from kabuto.yedo.measures import holds
-from kabuto.yedo.moves import Move
-from kabuto.yedo.plays import Answer, Window
-from kabuto.yedo.sentences import Saying, spoken
-from kabuto.yedo.state import State
-from kabuto.yedo.task import Task
-from kabuto.yedo.telling import group, tell
-from kabuto.yedo.texts import say_effect
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.phases.gains import Keep
+from kabuto.yedo.phases.scoring import bonus_points, how_met
+from kabuto.yedo.phases.trade import Offer, Trade, offers_left
+from kabuto.yedo.state.counts import holds
+from kabuto.yedo.state.state import State, Task
+from kabuto.yedo.views.view import YedoView
 from kabuto.yedo.wire.knowledge import known
-from kabuto.yedo.wire.tasks import task
+from kabuto.yedo.wire.tasks import goods, task
 from kabuto.yedo.wire.types import ActionCard, BonusCard, Choice, Line, Mission, Need, Part, Private
+from kabuto.yedo.wording.bid_warnings import explain
+from kabuto.yedo.wording.log import group, tell
+from kabuto.yedo.words import Saying, spoken
+
+
+def _prompt(s: State) -> Saying:
+    """What is to be decided; where trading is free, how many offers are left for it."""
+    name = f"prompt_{s.tasks[-1].name}"
+    left = offers_left(s, s.tasks[-1].seat) if isinstance(s.tasks[-1], Trade) else None
+    if left is None:
+        return s.say(name)
+    return s.say(f"{name}_free", left=left) if left else s.say(f"{name}_done")
 
 
 def private(view: YedoView, language: str = "en") -> Private:
@@ -56,9 +68,9 @@ def private(view: YedoView, language: str = "en") -> Private:
     assert seat is not None
     is_mine = view.to_move == seat
     moves = view.legal_moves() if is_mine else ()
-    clan = s.clans[seat]
+    clan, now = s.clans[seat], s.tasks[-1] if s.tasks else None
     return Private(
-        prompt=parts(spoken(s.say(f"prompt_{s.tasks[-1].name}")), language) if is_mine else [],
+        prompt=parts(spoken(_prompt(s)), language) if is_mine else [],
         task=task(s) if is_mine else None,
         moves=[_choice(view, move, language) for move in moves],
         missions=[_mission(s, seat, number, moves, language) for number in clan.missions],
@@ -68,6 +80,8 @@ def private(view: YedoView, language: str = "en") -> Private:
         prices=[market_price(s, seat, field) for field in range(len(s.market))],
         purse=purse(s, seat) if s.rebate else clan.mon,
         known=known(view),
+        goods=goods(s, now) if is_mine and isinstance(now, (Trade, Offer)) else None,
+        drawn=[_mission(s, seat, number, (), language) for number in _drawn(now)] if is_mine else [],
     )
 
 
@@ -81,6 +95,11 @@ def _choice(view: YedoView, move: Move, language: str) -> Choice:
 
 
 # Missions.
+
+
+def _drawn(now: Task | None) -> tuple[int, ...]:
+    """The missions of which one is kept."""
+    return now.cards if isinstance(now, Keep) and now.pile in MISSION_PILES else ()
 
 
 def _mission(s: State, seat: int, number: int, moves: Sequence[Move], language: str) -> Mission:
@@ -191,9 +210,8 @@ def _places(s: State, seat: int) -> Iterator[int]:
 
 
 def _lines(s: State, seat: int, place: int, language: str) -> Iterator[Line]:
-    actions = ACTIONS[place]
-    for move in actions.moves(s, seat):
-        refusal = actions.refuse(s, seat, move)
+    for move in offered(s, seat, place):
+        refusal = ACTIONS[place].refuse(s, seat, move)
         mon, prestige = _effect(s, seat, move)
         why = _said(refusal.key, tuple(refusal.values.items()), language) if refusal else []
         yield Line(str(move), mon, prestige, why)

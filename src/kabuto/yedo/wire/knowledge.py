@@ -1,18 +1,18 @@
 """What a seat knows of the tops of the piles: it remembers every card that it looked at.
 
-``tracking`` follows every card, for games that fit a view. Here only the tops matter, and it is quick.
+``card_tracking`` follows every card, for games that fit a view. Here only the tops matter, and it is quick.
 """
 
 from collections.abc import Callable, Iterator
 
 from kabuto.yedo.board import PILES
-from kabuto.yedo.hands import code
-from kabuto.yedo.state import Fact, State, without
-from kabuto.yedo.view import YedoView
+from kabuto.yedo.state.pieces import code
+from kabuto.yedo.state.state import Fact, State, without
+from kabuto.yedo.views.view import YedoView
 from kabuto.yedo.wire.types import Known
 
 Top = list[int | tuple[int, ...] | None]
-"""The top of a pile: a face, one of some faces that somebody else put in order, or None."""
+"""The top of a pile: a face, one of some faces that another person put in order, or None."""
 
 
 def known(view: YedoView) -> dict[str, Known]:

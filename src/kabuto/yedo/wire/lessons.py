@@ -14,7 +14,7 @@ from kabuto.table import Catalogue
 
 WORDS = Catalogue("kabuto.yedo", "lessons")
 LEARNER = 0
-"""The seat of whoever learns."""
+"""The seat of anyone who learns."""
 
 
 class Goal(Struct, frozen=True, omit_defaults=True):

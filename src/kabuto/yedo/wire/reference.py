@@ -9,7 +9,6 @@ from msgspec import Struct
 from kabuto.table import Value
 from kabuto.table.text import parts, translate
 from kabuto.table.wire import Sentence
-from kabuto.yedo.bidding import PRESTIGE_WON
 from kabuto.yedo.board import (
     ANNEXES,
     CATEGORIES,
@@ -28,8 +27,10 @@ from kabuto.yedo.board import (
 from kabuto.yedo.cards import Action, Bonus, CardSet, Event, Favour, Mission, card_set
 from kabuto.yedo.cards import Card as AnyCard
 from kabuto.yedo.cards import Part as PartCard
-from kabuto.yedo.choices import CARDS_DRAWN
-from kabuto.yedo.districts import (
+from kabuto.yedo.cards.card_text import rewards_of, rules_of, say_effect
+from kabuto.yedo.options import OPTIONS
+from kabuto.yedo.phases.auction import PRESTIGE_WON
+from kabuto.yedo.phases.districts import (
     ANNEX_PRICE,
     DRAW_PRICE,
     GEISHA_PRESTIGE,
@@ -39,15 +40,14 @@ from kabuto.yedo.districts import (
     RECRUIT_PRICE,
     SELL,
 )
-from kabuto.yedo.ending import BLACKMAIL_POINTS
-from kabuto.yedo.events import DEAR
-from kabuto.yedo.options import OPTIONS
-from kabuto.yedo.sentences import NAMES, WORDS, spoken
-from kabuto.yedo.setup import OPENING_MISSIONS
-from kabuto.yedo.texts import rewards_of, rules_of, say_effect
-from kabuto.yedo.trading import MOST
+from kabuto.yedo.phases.event_phase import DEAR
+from kabuto.yedo.phases.gains import CARDS_DRAWN
+from kabuto.yedo.phases.scoring import BLACKMAIL_POINTS
+from kabuto.yedo.phases.setup import OPENING_MISSIONS
+from kabuto.yedo.phases.trade import MOST, MOST_OFFERS
 from kabuto.yedo.wire.topics import districts_of, weapons_of
 from kabuto.yedo.wire.types import Lot, Need
+from kabuto.yedo.words import NAMES, WORDS, spoken
 
 
 class CardPart(Struct, frozen=True):
@@ -133,7 +133,8 @@ class Board(Struct, frozen=True):
     """Prestige bought in the harbor → Mon."""
     limits: dict[str, int]
     """The most that a clan may have: ``missions``, ``actions``, ``bonuses``, ``weapons``, ``geishas``,
-    ``reserve``; ``trade``: things on each side of an offer."""
+    ``reserve``; ``trade``: things on each side of a brief offer; ``offers``: free ones in one place;
+    ``reserve_always``: 1 if the limit of the reserve holds for more than arrests."""
     start: dict[str, int]
     """``money``, ``prestige``, ``church``, ``step_out``, ``blessings``, ``geishas``, ``annexes`` (of each),
     ``disciples``, ``copies`` (of each weapon), ``missions`` (dealt to a clan), ``dear`` (market fields that
@@ -277,6 +278,8 @@ def _board(players: int, language: str) -> Board:
             "geishas": own.max_geishas,
             "reserve": own.reserve_limit,
             "trade": MOST,
+            "offers": MOST_OFFERS,
+            "reserve_always": int(own.reserve_limit_always),
         },
         start={
             "money": own.money,

@@ -5,26 +5,45 @@ from typing import Any
 
 from kabuto.table import Event, Mark, Text
 from kabuto.table.text import parts
-from kabuto.yedo import happenings as happened
-from kabuto.yedo.ending import YedoOutcome
-from kabuto.yedo.telling import tell_changes, tell_fact, tell_move
-from kabuto.yedo.view import Entry, YedoView
+from kabuto.yedo.board import EVENT, PILES
+from kabuto.yedo.phases.scoring import YedoOutcome
+from kabuto.yedo.views import game_events as happened
+from kabuto.yedo.views.log_entry import Entry
+from kabuto.yedo.views.view import YedoView
 from kabuto.yedo.wire.types import Details, Fact, Step, Told
+from kabuto.yedo.wording.log import PHASES, changes_by_seat, tell_fact, tell_move
 
 
 def events(view: YedoView, entry: Entry, language: str = "en") -> Told:
     """A move of the log, and what it brought about."""
-    facts, story = list[Fact](), list[Text]()
+    facts, story, city = list[Fact](), list[Text](), list[int]()
+    is_city = False
     for noted in entry.facts:
+        event = happened.typed(entry.setting, noted)
         text = tell_fact(view.state, noted)
-        facts.append(_fact(happened.typed(entry.setting, noted), len(story) if text else -1))
+        facts.append(_fact(event, len(story) if text else -1))
+        is_city |= _is_of_the_city(event)
         if text:
+            city += [len(story)] if is_city else []
             story.append(text)
+    for seat, text in changes_by_seat(entry):
+        city += [len(story)] if is_city and seat != entry.seat else []
+        story.append(text)
+    before, after = (PHASES.get(step, "trading") for step in entry.steps)
     return Told(
         text=parts(tell_move(view.state, entry.move, past=True), language),
         facts=[*facts, *(_fact(event) for event in entry.changes)],
-        story=[parts(text, language) for text in (*story, *tell_changes(entry))],
+        story=[parts(text, language) for text in story],
+        city=city,
+        phase=after if after != before else "",
     )
+
+
+def _is_of_the_city(event: Event) -> bool:
+    """Whether from here on something happens that no one has chosen."""
+    if isinstance(event, happened.CardsTurnedUp):
+        return event.pile == PILES[EVENT]
+    return isinstance(event, (happened.RoundBegan, happened.PatrolMoved, happened.DiscipleArrested))
 
 
 def _fact(event: Event, line: int = -1) -> Fact:

@@ -1,9 +1,8 @@
-"""The table as everybody sees it."""
+"""The table as all seats see it."""
 
 from collections.abc import Iterator
 from typing import Any
 
-from kabuto.yedo.bidding import Raise, minimum
 from kabuto.yedo.board import (
     ANNEXES,
     CATEGORIES,
@@ -14,16 +13,18 @@ from kabuto.yedo.board import (
     SPOTS_OF,
     WEAPONS,
 )
-from kabuto.yedo.districts import annex_price, draw_price, geisha_price, market_price, recruit_price
-from kabuto.yedo.events import DEAR, standing
-from kabuto.yedo.hands import pile_of_mission
+from kabuto.yedo.phases.auction import Raise, minimum
+from kabuto.yedo.phases.districts import annex_price, draw_price, geisha_price, market_price, recruit_price
+from kabuto.yedo.phases.event_phase import DEAR, SLIDING, standing
 from kabuto.yedo.rules import OVER
-from kabuto.yedo.state import Clan as ClanState
-from kabuto.yedo.state import State
-from kabuto.yedo.telling import PHASES
-from kabuto.yedo.view import Entry, YedoView
+from kabuto.yedo.state.pieces import pile_of_mission
+from kabuto.yedo.state.state import Clan as ClanState
+from kabuto.yedo.state.state import State
+from kabuto.yedo.views.log_entry import Entry
+from kabuto.yedo.views.view import YedoView
 from kabuto.yedo.wire.tasks import task
 from kabuto.yedo.wire.types import Bidding, Clan, Danger, Egress, Lot, Patrol, Position, Stall
+from kabuto.yedo.wording.log import PHASES
 
 _BEFORE_PATROL = frozenset(
     {"prepare", "bidding", "stepping", "auction", "market", "event", "event-cards", "assign", "patrol"}
@@ -109,7 +110,7 @@ def _danger(s: State, district: int) -> Iterator[Danger]:
 
 
 def _market(s: State) -> Iterator[Stall]:
-    """The fields, with what the next round does to their weapons (Q23)."""
+    """The fields, with what the next round does to their weapons (Q23): one that is cheap gets no cheaper."""
     moves = any(weapon >= 0 for weapon in s.market[:DEAR])
     seen = 0
     for field, weapon in enumerate(s.market):
@@ -118,7 +119,10 @@ def _market(s: State) -> Iterator[Stall]:
             yield Stall(None, price, "")
             continue
         seen += 1
-        yield Stall(WEAPONS[weapon], price, "stays" if not moves else "slides" if seen <= 2 else "goes")
+        is_kept = not moves or seen <= SLIDING
+        yield Stall(
+            WEAPONS[weapon], price, "goes" if not is_kept else "slides" if moves and field < DEAR else "stays"
+        )
 
 
 def lots(s: State) -> list[Lot]:

@@ -13,6 +13,21 @@ from kabuto.table.wire import Sentence
 Phase = Literal["setup", "bidding", "event", "assignment", "patrol", "trading", "action", "over"]
 
 
+class Way(Struct, frozen=True, omit_defaults=True):
+    """A way to meet the bonus part of a mission: what it costs, and what it leads to."""
+
+    move: str
+    """Its notation."""
+    mon: int
+    """Mon to hand over."""
+    blessing: bool
+    """Whether the blessing is handed over."""
+    left: int
+    """Mon left after paying, before the reward."""
+    prestige: int
+    """Prestige points that it brings."""
+
+
 class Task(Struct, frozen=True, omit_defaults=True):
     """The decision that the game waits for. Fields that do not belong to its kind are left out."""
 
@@ -25,7 +40,7 @@ class Task(Struct, frozen=True, omit_defaults=True):
     pile: str = ""
     """``keep``, ``discard``, ``order``: the pile of the cards; of any mission to discard ``green``."""
     cards: list[str] = []
-    """``keep``, ``order``: the cards drawn or looked at, ``?`` for everybody but their owner."""
+    """``keep``, ``order``: the cards drawn or looked at, ``?`` for everyone but their owner."""
     number: int = 0
     """``deck``: how many are drawn to keep one; ``lose``: how many have to be given up."""
     what: str = ""
@@ -45,13 +60,17 @@ class Task(Struct, frozen=True, omit_defaults=True):
     answers: list[tuple[int, str]] = []
     """``answer``: seat and card of every answer so far, each to the one before."""
     works: bool = False
-    """``answer``: whether the card takes effect if nobody answers any more."""
+    """``answer``: whether the card takes effect if no one answers any more."""
     rest: list[int] = []
     """``answer``, ``raise``, ``position``: who is asked after this seat."""
     place: str = ""
     """``trade``, ``offer``, ``respond``: the market or the tavern."""
     maker: int | None = None
     """``offer``, ``respond``, ``handover``: who makes the offer."""
+    left: int | None = None
+    """``trade``: how many offers this seat can still begin here; null where trading is brief."""
+    things: int | None = None
+    """``trade``, ``offer``: the most things on each side, both of which give something; null: any offer."""
     partner: int | None = None
     """``offer``, ``respond``, ``handover``: to whom it is made."""
     gives: list[str] = []
@@ -64,8 +83,13 @@ class Task(Struct, frozen=True, omit_defaults=True):
     """Mon that the maker pays; negative: that it asks for."""
     is_counter: bool = False
     """``offer``, ``respond``: whether the offer answers another one."""
+    ways: list[Way] = []
+    """``bonuspart``: the ways to meet it."""
     positions: list[int | None] = []
     """``position``: the new player order so far, null where it is open."""
+    orders: list[list[int]] = []
+    """``position``: the player order as it will be, first if no one chooses any more, then with position 1,
+    2, … for this seat; empty where that is taken."""
 
 
 class Danger(Struct, frozen=True):
@@ -153,11 +177,11 @@ class Bidding(Struct, frozen=True, omit_defaults=True):
     bid: int = 0
     """The highest bid."""
     asked: list[int] = []
-    """Who is still to be asked, the seat to move first; the beginner comes last, if somebody raises."""
+    """Who is still to be asked, the seat to move first; the beginner comes last, if a person raises."""
 
 
 class Clan(Struct, frozen=True):
-    """What a clan has, as everybody sees it."""
+    """What a clan has, as all seats see it."""
 
     prestige: int
     """Points on the track."""
@@ -192,7 +216,7 @@ class Clan(Struct, frozen=True):
 
 
 class Position(Struct, frozen=True):
-    """What lies on the table, as everybody sees it."""
+    """What lies on the table, as all seats see it."""
 
     ply: int
     """How many moves have been played."""
@@ -245,7 +269,7 @@ class Position(Struct, frozen=True):
     clans: list[Clan]
     """Seat → its clan."""
     task: Task | None
-    """What has to be decided, as everybody sees it; null when the game is over."""
+    """What has to be decided, as all seats see it; null when the game is over."""
 
 
 class Choice(Struct, frozen=True, omit_defaults=True):
@@ -340,7 +364,7 @@ class Line(Struct, frozen=True, omit_defaults=True):
     prestige: int = 0
     """What it changes: prestige."""
     why: Sentence = []
-    """Why it is impossible now, whoever stands there; left out: it is possible."""
+    """Why it is impossible now, anyone who stands there; left out: it is possible."""
 
 
 class Known(Struct, frozen=True, omit_defaults=True):
@@ -349,10 +373,19 @@ class Known(Struct, frozen=True, omit_defaults=True):
     top: list[str] = []
     """Its top cards, the uppermost first."""
     mixed: list[str] = []
-    """The cards below those, in an order that somebody else chose."""
+    """The cards below those, in an order that another person chose."""
 
 
-class Private(Struct, frozen=True):
+class Goods(Struct, frozen=True):
+    """What an offer of this seat can name, as often as it is there, in the order of the notation."""
+
+    gives: list[str]
+    """What it can give."""
+    asks: dict[str, list[str]]
+    """The seat that it can trade with → what it can ask for."""
+
+
+class Private(Struct, frozen=True, omit_defaults=True):
     """What one seat alone sees."""
 
     prompt: Sentence
@@ -375,6 +408,10 @@ class Private(Struct, frozen=True):
     """The highest bid that this clan can pay."""
     known: dict[str, Known]
     """Pile → what this seat knows of its top; piles of which it knows nothing are left out."""
+    goods: Goods | None = None
+    """``trade``, ``offer``: what an offer can be made of."""
+    drawn: list[Mission] = []
+    """``keep``: of missions that were drawn, how they would stand."""
 
 
 class Fact(Struct, frozen=True, omit_defaults=True):
@@ -410,7 +447,7 @@ class Fact(Struct, frozen=True, omit_defaults=True):
     """Which sentence of ``story`` tells it; -1: none."""
 
 
-class Told(Struct, frozen=True):
+class Told(Struct, frozen=True, omit_defaults=True):
     """A move of the log, and what it brought about."""
 
     text: Sentence
@@ -419,6 +456,10 @@ class Told(Struct, frozen=True):
     """What came of it: first what happened, then what changed on the open table."""
     story: list[Sentence]
     """The same in sentences."""
+    city: list[int] = []
+    """Those of the sentences that tell of the city, not of the move: a new round, the event, the patrol."""
+    phase: str = ""
+    """The phase that began with it, if one did."""
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
@@ -444,7 +485,7 @@ class Details(Struct, frozen=True):
     scores: list[int]
     """Seat → prestige points after the final scoring."""
     steps: list[Step]
-    """How they came about, one step after the other."""
+    """How they came about, one step after the other; the first says why the game is over."""
 
 
 class Hand(Struct, frozen=True):

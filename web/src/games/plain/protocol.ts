@@ -1,4 +1,4 @@
-// Written by `python -m kabuto.server.schema` from the wire plain: change it there.
+// Written by `python -m kabuto.protocol.openapi` from the wire plain: change it there.
 import type { Sentence } from '../../shell/protocol'
 
 /** A legal move. */
@@ -35,7 +35,7 @@ export interface Piece {
   background?: string;
 }
 
-/** The table as everybody sees it. */
+/** The table as all seats see it. */
 export interface Position {
   /** The picture, line by line. */
   lines: Piece[][];

@@ -1,4 +1,4 @@
-// Written by `python -m kabuto.server.schema` from the wire samurai: change it there.
+// Written by `python -m kabuto.protocol.openapi` from the wire samurai: change it there.
 import type { Sentence } from '../../shell/protocol'
 
 /** A figure that left the board, and the influence that decided it. */
@@ -15,16 +15,28 @@ export interface Captured {
   winner: number | null;
 }
 
+/** A token that would capture something for me. */
+export interface Chance {
+  /** Which one. */
+  token: string;
+  /** Where. */
+  space: string;
+  /** What I would get, such as ``HB``. */
+  figures: string;
+}
+
 /** How a game ended. */
 export interface Details {
   /** Seat → helmets, Buddhas, rice fields. */
   captured: number[][];
-  /** Helmets, Buddhas, rice fields that nobody won. */
+  /** Helmets, Buddhas, rice fields that no one won. */
   aside: number[];
   /** Kind → the seat that alone has the most of it. */
   majorities: (number | null)[];
   /** How it was decided, one step after the other. */
   steps: Step[];
+  /** Why it is over, in the language asked for. */
+  ended: Sentence;
 }
 
 /** One moment of a replay. */
@@ -51,7 +63,7 @@ export interface Position {
   left: number[];
   /** Helmets, Buddhas, rice fields still to be put on the map during set-up. */
   supply: number[];
-  /** Helmets, Buddhas, rice fields that nobody won; four in all end the game. */
+  /** Helmets, Buddhas, rice fields that no one won; four in all end the game. */
   aside: number[];
   /** Seat → helmets, Buddhas, rice fields; null behind a screen. */
   captured: (number[] | null)[];
@@ -65,12 +77,24 @@ export interface Position {
   played: string[];
 }
 
+/** What a token would bring about. */
+export interface Preview {
+  /** The figures that it counts for or decides: first those I would capture, then those that others would get, then the others, with my greatest lead first. */
+  standings: Standing[];
+  /** The settlements with figures beside the token for which it does not count. */
+  idle: string[];
+}
+
 /** What one seat alone sees. */
 export interface Private {
   /** The tokens in my hand, with those that I have chosen so far for an opening hand. */
   hand: string[];
   /** My helmets, Buddhas, rice fields, also when they are behind my screen. */
   captured: number[] | null;
+  /** The tokens that would capture something for me now, and where; the most figures first. */
+  chances?: Chance[];
+  /** The tokens of my hand that can't be played now → why not. */
+  waiting?: Record<string, Sentence>;
 }
 
 /** How a settlement with figures stands. Lists have one entry per kind: helmet, Buddha, rice field. */
@@ -83,6 +107,24 @@ export interface Settlement {
   winners: (number | null)[];
   /** The land spaces around it that are still empty; none: it is surrounded. */
   missing: string[];
+}
+
+/** How a figure would stand after a move. */
+export interface Standing {
+  /** The settlement it is in. */
+  space: string;
+  /** ``H``, ``B`` or ``R``. */
+  figure: string;
+  /** My influence on it. */
+  mine: number;
+  /** The most influence that another seat has. */
+  best: number;
+  /** Whether its settlement would be surrounded: it is captured at once, or when the turn ends. */
+  captured: boolean;
+  /** How many land spaces around it would still be empty. */
+  missing: number;
+  /** Whether I would get it now; otherwise another seat or, in a tie, nobody would. */
+  leads: boolean;
 }
 
 /** One step of the final scoring. */
@@ -102,4 +144,5 @@ export interface SamuraiWire {
   events: Captured[];
   details: Details;
   frame: Frame;
+  preview: Preview;
 }

@@ -2,4 +2,4 @@
 import { wordsOf, type Sections } from '../../shell/lib/words.svelte'
 import { t as plain, tell } from './words'
 
-export const { t, ready } = wordsOf(import.meta.glob<{ default: Sections }>('../../../../src/kabuto/samurai/words/*.toml', { query: '?teaching' }), { t: plain, tell })
+export const { t, ready } = wordsOf(import.meta.glob<{ default: Sections }>('@words/samurai/*.toml', { query: '?teaching' }), { t: plain, tell })

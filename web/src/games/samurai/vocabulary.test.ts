@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import de from '../../../../src/kabuto/samurai/words/de.toml'
-import en from '../../../../src/kabuto/samurai/words/en.toml'
+import de from '@words/samurai/de.toml'
+import en from '@words/samurai/en.toml'
+import { gaps } from '../../../sentences'
 import { things } from './vocabulary'
 
 it.each([en, de])('lessons and rules fill in the words of an edition and nothing else', (words) => {
-  const known = Object.keys(things('rgg')).map((name) => `{${name}}`)
+  const known = Object.keys(things('rgg'))
   for (const [key, text] of Object.entries({ ...words.lessons, ...words.rules }))
-    for (const hole of String(text).match(/\{\w+\}/g) ?? []) expect(known, key).toContain(hole)
+    for (const gap of gaps(text)) expect(known, key).toContain(gap)
 })

@@ -1,4 +1,5 @@
 // What an edition calls things: the 1998 and the 2015 words, to be filled into sentences.
+import { vocabularyOf } from './settings'
 import { t, type Params } from './words'
 
 const THINGS = [
@@ -10,7 +11,7 @@ export type Thing = (typeof THINGS)[number]
 
 /** What an edition calls a thing. */
 export function thing(edition: string, name: Thing): string {
-  return t(`${edition === 'ffg' ? 'v2015' : 'v1998'}.${name}`)
+  return t(`v${vocabularyOf(edition)}.${name}`)
 }
 
 /** All of them, as parameters of a sentence such as `Play a {token}`. */

@@ -2,4 +2,4 @@
 import { wordsOf, type Sections } from '../../shell/lib/words.svelte'
 
 export type { Params } from '../../shell/lib/words.svelte'
-export const { t, tell, ready } = wordsOf(import.meta.glob<{ default: Sections }>('../../../../src/kabuto/samurai/words/*.toml'))
+export const { t, tell, ready } = wordsOf(import.meta.glob<{ default: Sections }>('@words/samurai/*.toml'))

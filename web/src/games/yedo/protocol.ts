@@ -1,4 +1,4 @@
-// Written by `python -m kabuto.server.schema` from the wire yedo: change it there.
+// Written by `python -m kabuto.protocol.openapi` from the wire yedo: change it there.
 import type { Sentence } from '../../shell/protocol'
 
 /** An action card in hand. */
@@ -31,7 +31,7 @@ export interface Bidding {
   best?: number | null;
   /** The highest bid. */
   bid?: number;
-  /** Who is still to be asked, the seat to move first; the beginner comes last, if somebody raises. */
+  /** Who is still to be asked, the seat to move first; the beginner comes last, if a person raises. */
   asked?: number[];
 }
 
@@ -53,7 +53,7 @@ export interface Board {
   sells: Record<string, number>;
   /** Prestige bought in the harbor → Mon. */
   honours: Record<string, number>;
-  /** The most that a clan may have: ``missions``, ``actions``, ``bonuses``, ``weapons``, ``geishas``, ``reserve``; ``trade``: things on each side of an offer. */
+  /** The most that a clan may have: ``missions``, ``actions``, ``bonuses``, ``weapons``, ``geishas``, ``reserve``; ``trade``: things on each side of a brief offer; ``offers``: free ones in one place; ``reserve_always``: 1 if the limit of the reserve holds for more than arrests. */
   limits: Record<string, number>;
   /** ``money``, ``prestige``, ``church``, ``step_out``, ``blessings``, ``geishas``, ``annexes`` (of each), ``disciples``, ``copies`` (of each weapon), ``missions`` (dealt to a clan), ``dear`` (market fields that are filled every round), ``drawn`` (cards that are drawn or looked at together), ``won`` (prestige that comes with an annex or a geisha from an auction), ``blackmail`` (its points at the end). */
   start: Record<string, number>;
@@ -131,7 +131,7 @@ export interface Choice {
   warnings?: Sentence[];
 }
 
-/** What a clan has, as everybody sees it. */
+/** What a clan has, as all seats see it. */
 export interface Clan {
   /** Points on the track. */
   prestige: number;
@@ -179,7 +179,7 @@ export interface Danger {
 export interface Details {
   /** Seat → prestige points after the final scoring. */
   scores: number[];
-  /** How they came about, one step after the other. */
+  /** How they came about, one step after the other; the first says why the game is over. */
   steps: Step[];
 }
 
@@ -275,6 +275,14 @@ export interface Goal {
   wins?: number | null;
 }
 
+/** What an offer of this seat can name, as often as it is there, in the order of the notation. */
+export interface Goods {
+  /** What it can give. */
+  gives: string[];
+  /** The seat that it can trade with → what it can ask for. */
+  asks: Record<string, string[]>;
+}
+
 /** The cards of a seat in a replay. */
 export interface Hand {
   /** Unfinished missions. */
@@ -289,7 +297,7 @@ export interface Hand {
 export interface Known {
   /** Its top cards, the uppermost first. */
   top?: string[];
-  /** The cards below those, in an order that somebody else chose. */
+  /** The cards below those, in an order that another person chose. */
   mixed?: string[];
 }
 
@@ -319,7 +327,7 @@ export interface Line {
   mon?: number;
   /** What it changes: prestige. */
   prestige?: number;
-  /** Why it is impossible now, whoever stands there; left out: it is possible. */
+  /** Why it is impossible now, anyone who stands there; left out: it is possible. */
   why?: Sentence;
 }
 
@@ -395,7 +403,7 @@ export interface Patrol {
   saved: [number, string][];
 }
 
-/** What lies on the table, as everybody sees it. */
+/** What lies on the table, as all seats see it. */
 export interface Position {
   /** How many moves have been played. */
   ply: number;
@@ -445,7 +453,7 @@ export interface Position {
   bidding: Bidding | null;
   /** Seat → its clan. */
   clans: Clan[];
-  /** What has to be decided, as everybody sees it; null when the game is over. */
+  /** What has to be decided, as all seats see it; null when the game is over. */
   task: Task | null;
 }
 
@@ -471,6 +479,10 @@ export interface Private {
   purse: number;
   /** Pile → what this seat knows of its top; piles of which it knows nothing are left out. */
   known: Record<string, Known>;
+  /** ``trade``, ``offer``: what an offer can be made of. */
+  goods?: Goods | null;
+  /** ``keep``: of missions that were drawn, how they would stand. */
+  drawn?: Mission[];
 }
 
 /** What does not change in a game: asked for once, in the reader's language. */
@@ -517,7 +529,7 @@ export interface Task {
   seat: number;
   /** ``keep``, ``discard``, ``order``: the pile of the cards; of any mission to discard ``green``. */
   pile?: string;
-  /** ``keep``, ``order``: the cards drawn or looked at, ``?`` for everybody but their owner. */
+  /** ``keep``, ``order``: the cards drawn or looked at, ``?`` for everyone but their owner. */
   cards?: string[];
   /** ``deck``: how many are drawn to keep one; ``lose``: how many have to be given up. */
   number?: number;
@@ -537,7 +549,7 @@ export interface Task {
   target?: string[];
   /** ``answer``: seat and card of every answer so far, each to the one before. */
   answers?: [number, string][];
-  /** ``answer``: whether the card takes effect if nobody answers any more. */
+  /** ``answer``: whether the card takes effect if no one answers any more. */
   works?: boolean;
   /** ``answer``, ``raise``, ``position``: who is asked after this seat. */
   rest?: number[];
@@ -545,6 +557,10 @@ export interface Task {
   place?: string;
   /** ``offer``, ``respond``, ``handover``: who makes the offer. */
   maker?: number | null;
+  /** ``trade``: how many offers this seat can still begin here; null where trading is brief. */
+  left?: number | null;
+  /** ``trade``, ``offer``: the most things on each side, both of which give something; null: any offer. */
+  things?: number | null;
   /** ``offer``, ``respond``, ``handover``: to whom it is made. */
   partner?: number | null;
   /** What the maker gives: weapons, ``geisha``, cards; a card face down by its pile, such as ``action``. */
@@ -557,8 +573,12 @@ export interface Task {
   mon?: number;
   /** ``offer``, ``respond``: whether the offer answers another one. */
   is_counter?: boolean;
+  /** ``bonuspart``: the ways to meet it. */
+  ways?: Way[];
   /** ``position``: the new player order so far, null where it is open. */
   positions?: (number | null)[];
+  /** ``position``: the player order as it will be, first if no one chooses any more, then with position 1, 2, … for this seat; empty where that is taken. */
+  orders?: number[][];
 }
 
 /** A move of the log, and what it brought about. */
@@ -569,6 +589,24 @@ export interface Told {
   facts: Fact[];
   /** The same in sentences. */
   story: Sentence[];
+  /** Those of the sentences that tell of the city, not of the move: a new round, the event, the patrol. */
+  city?: number[];
+  /** The phase that began with it, if one did. */
+  phase?: string;
+}
+
+/** A way to meet the bonus part of a mission: what it costs, and what it leads to. */
+export interface Way {
+  /** Its notation. */
+  move: string;
+  /** Mon to hand over. */
+  mon: number;
+  /** Whether the blessing is handed over. */
+  blessing: boolean;
+  /** Mon left after paying, before the reward. */
+  left: number;
+  /** Prestige points that it brings. */
+  prestige: number;
 }
 
 /** What this wire makes: `State<YedoWire>` is a message of it. */

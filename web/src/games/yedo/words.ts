@@ -2,7 +2,7 @@
 import { wordsOf, type Sections } from '../../shell/lib/words.svelte'
 import { COLOURS } from './moves/things'
 
-export const { t, tell, ready } = wordsOf(import.meta.glob<{ default: Sections }>('../../../../src/kabuto/yedo/words/*.toml'))
+export const { t, tell, ready } = wordsOf(import.meta.glob<{ default: Sections }>('@words/yedo/*.toml'))
 
 /** What a thing of the notation is called. */
 export const nameOf = (word: string): string => t(`vnames.${word}`)

@@ -1,4 +1,4 @@
-// The characters that programs play as: busts of simple shapes, 100 by 100, drawn for Kabuto.
+// The characters that programs play as, and two people: busts of simple shapes, 100 by 100, drawn for Kabuto.
 
 /** The markup of a shape: an outlined area, an area without outline, or a line. */
 type Shape = string
@@ -31,8 +31,20 @@ const brows = (y = 36, tilt = 0): Shape =>
   line(`M35 ${y + tilt}Q40 ${y - 3} 45 ${y - tilt}M55 ${y - tilt}Q60 ${y - 3} 65 ${y + tilt}`, 2.4)
 const mouth = (d = 'M45 58Q50 61 55 58'): Shape => line(d, 2, '#a8281a')
 
-/** Character → face. */
+/** Character → face; `person` is any player. */
 export const FACES: Record<string, Face> = {
+  person: {
+    ground: '#eadfc5',
+    shapes: [
+      ...robe('var(--seat, #bd2a1a)'),
+      ...head(),
+      ...eyes(45),
+      brows(38),
+      mouth(),
+      fill('M29 40C26 20 38 12 50 12C62 12 74 20 71 40C66 32 62 27 50 27C38 27 34 32 29 40Z', INK),
+      fill('M44 14C42 5 46 2 50 2C54 2 58 5 56 14Z', INK),
+    ],
+  },
   ferryman: {
     ground: '#9fbcc4',
     shapes: [
@@ -200,6 +212,30 @@ export const FACES: Record<string, Face> = {
       fill('M46 66L50 72L54 66Z', INK),
       line('M30 52L40 55M29 58L39 59M70 52L60 55M71 58L61 59', 1.3, '#a8281a'),
       line('M50 24V36M45 28V34M55 28V34', 2.2, '#a8281a'),
+    ],
+  },
+  // people: a robe in the colour of the seat
+  you: {
+    ground: '#eadfc5',
+    shapes: [
+      ...robe('var(--seat, #bd2a1a)'),
+      ...head(),
+      ...eyes(45),
+      brows(38),
+      mouth(),
+      fill('M29 40C26 20 38 12 50 12C62 12 74 20 71 40C66 32 62 27 50 27C38 27 34 32 29 40Z', INK),
+      fill('M44 14C42 5 46 2 50 2C54 2 58 5 56 14Z', INK),
+    ],
+  },
+  friend: {
+    ground: '#cfd6bf',
+    shapes: [
+      ...robe('var(--seat, #147a69)', '#efe1b9'),
+      ...head(),
+      ...eyes(45),
+      brows(38),
+      mouth('M44 57Q50 63 56 57'),
+      fill('M27 44C24 18 38 10 50 10C62 10 76 18 73 44C70 36 66 30 60 26C52 30 40 30 34 30C30 34 29 38 27 44Z', INK),
     ],
   },
 }

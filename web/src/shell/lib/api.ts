@@ -1,39 +1,35 @@
-// Questions to the server over HTTP; what it refuses is thrown with its reason.
+// Requests to the server, or the page's worker; refusals are thrown with their reason.
 import type { Problem } from '../protocol'
-import { compareBuild } from './build.svelte'
+import { transport, type Answered } from './transport'
 import { language, t } from './words.svelte'
 
 /** A refusal of the server, or its silence: `message` is a sentence for the person. */
 export class Refusal extends Error {
-  constructor(readonly problem: Problem) {
+  /** `again`: after how many seconds it may be asked again, if the server says so. */
+  constructor(
+    readonly problem: Problem,
+    readonly again = 0,
+  ) {
     super(problem.reason)
   }
 }
 
-/** Ask the server; words come in the language spoken now. */
+/** Ask; words come in the language spoken now. */
 export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
-  const address = new URL(path, location.origin)
-  address.searchParams.set('language', language())
-  let answer: Response
-  let text: string
+  const address = `${path}${path.includes('?') ? '&' : '?'}language=${language()}`
+  let answer: Answered
   try {
-    answer = await fetch(address, {
-      method,
-      headers: { 'Content-Type': 'application/json' },
-      ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
-    })
-    text = await answer.text()
+    answer = await transport().ask(method, address, method === 'POST' ? JSON.stringify(body ?? {}) : undefined)
   } catch {
     throw new Refusal({ error: 'offline', reason: t('common.offline') })
   }
-  compareBuild(answer)
   let said: unknown
   try {
-    said = JSON.parse(text)
+    said = JSON.parse(answer.text)
   } catch {
     throw new Refusal({ error: 'offline', reason: t('common.offline') }) // a proxy's page, not the server's answer
   }
-  if (!answer.ok) throw new Refusal(said as Problem)
+  if (!answer.ok) throw new Refusal(said as Problem, answer.again)
   return said as T
 }
 

@@ -1,5 +1,6 @@
 // Kabuto as an app: whether it can be installed and works offline here, and what is missing if not.
 import { checkBuild } from './build.svelte'
+import { isAlone } from './transport'
 
 /** The event by which Chromium and its relatives offer to install a page. */
 interface InstallOffer extends Event {
@@ -7,7 +8,7 @@ interface InstallOffer extends Event {
 }
 export type Offline = 'insecure' | 'impossible' | 'preparing' | 'ready'
 
-const WORKER = '/service-worker.js'
+const WORKER = 'service-worker.js'
 const DELAY = 3000 // ms after the page was loaded: it comes first
 
 let offer: InstallOffer | null = $state.raw(null)
@@ -32,7 +33,7 @@ export async function install(): Promise<void> {
 
 async function register(): Promise<void> {
   try {
-    await navigator.serviceWorker.register(WORKER)
+    await navigator.serviceWorker.register(isAlone() ? WORKER : `/${WORKER}`)
     await navigator.serviceWorker.ready
     offline = 'ready'
   } catch {

@@ -1,7 +1,19 @@
 // Which build of the page this is, and whether the server has another one by now: then this page must not go on with it.
+import { isAlone } from './transport'
+
 const BUILD: string = import.meta.env.KABUTO_BUILD ?? ''
 
 let newer = $state(false)
+let load = (): void => location.reload()
+
+/** There is a newer page, and another way to get it than to load this one again. */
+export function renewBy(how: () => void): void {
+  load = how
+  newer = true
+}
+
+/** Get the newer page. */
+export const renew = (): void => load()
 
 /** Whether the server has a newer page than this one. */
 export const isOutdated = (): boolean => newer
@@ -14,6 +26,7 @@ export function compareBuild(answer: Response, own = BUILD): void {
 
 /** Ask the server, after a break or where a part of the page is missing. */
 export async function checkBuild(): Promise<void> {
+  if (isAlone()) return
   try {
     compareBuild(await fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' }))
   } catch {

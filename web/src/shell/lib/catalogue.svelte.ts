@@ -1,5 +1,5 @@
 // What can be played here, as the server describes it in the language spoken now.
-import type { Catalogue, CharacterInfo, GameInfo, OptionInfo, ProgramInfo, SeatInfo, TableInfo } from '../protocol'
+import type { Catalogue, CharacterInfo, DependentDefault, GameInfo, OptionInfo, PresetInfo, ProgramInfo, SeatInfo, TableInfo } from '../protocol'
 import { ask } from './api'
 import { language } from './words.svelte'
 
@@ -28,7 +28,7 @@ export const gameInfo = (game: string): GameInfo | undefined => known?.games.fin
 /** What a game is called. */
 export const gameTitle = (game: string): string => gameInfo(game)?.title ?? spaced(game)
 
-/** What a study of a table is called at first; it names nobody. */
+/** What a study of a table is called at first; without a name. */
 export const studyTitle = ({ game, created }: Pick<TableInfo, 'game' | 'created'>): string => `${gameTitle(game)}, ${new Date(created * 1000).toLocaleDateString(language(), { dateStyle: 'long' })}`
 
 /** How a program is called. */
@@ -36,23 +36,21 @@ export function programName(name: string, game: string): string {
   return gameInfo(game)?.programs.find((program) => program.name === name)?.label ?? spaced(name)
 }
 
-/** Seat → as whom its program sits there; undefined for people. Nobody sits there twice. */
+/** Seat → as whom its program sits there; undefined for people. Several that play alike are the same character, with numbers. */
 export function cast(seats: readonly Pick<SeatInfo, 'who' | 'name'>[], game: string): (CharacterInfo | undefined)[] {
   const { programs = [], characters = [] } = gameInfo(game) ?? {}
   const wanted = seats.map(({ who, name }) => (who === 'program' ? programs.find((one) => one.name === name)?.character : undefined))
-  const found = wanted.map((name, seat) => characters.find((one) => one.name === name && wanted.indexOf(name) === seat))
-  wanted.forEach((name, seat) => {
-    const own = characters.findIndex((one) => one.name === name)
-    if (own < 0 || found[seat]) return
-    found[seat] = [...characters.slice(own), ...characters.slice(0, own)].find((one) => !found.includes(one) && !wanted.includes(one.name))
+  return wanted.map((name, seat) => {
+    const found = characters.find((one) => one.name === name)
+    const number = wanted.slice(0, seat + 1).filter((one) => one === name).length
+    return found && wanted.indexOf(name) !== wanted.lastIndexOf(name) ? { ...found, label: `${found.label} ${number}` } : found
   })
-  return found
 }
 
-/** A program and what it is like, as far as somebody says so. */
+/** A program and what it is like, as far as it is described. */
 export const programAbout = ({ label, help }: ProgramInfo): string => (help ? `${label}: ${help}` : label)
 
-/** As whom a program sits at a table, if nobody else is that there. */
+/** As whom a program sits at a table, if that is free. */
 export const characterOf = ({ characters }: GameInfo, program: ProgramInfo | undefined): CharacterInfo | undefined =>
   characters.find(({ name }) => name === program?.character)
 
@@ -62,11 +60,13 @@ export function strengths(programs: ProgramInfo[]): ProgramInfo[] {
   return levels.length ? levels : programs
 }
 
-/** What an option is if it is left out, given the others; undefined where nobody says. */
+/** What an option is if it is left out, given the others; undefined where unknown. */
 export function usualValue(option: OptionInfo, chosen: Options): Value | undefined {
-  if (option.default !== null) return option.default
-  return option.defaults.find(({ when }) => Object.entries(when).every(([name, value]) => chosen[name] === value))?.value
+  return option.default ?? depending(option.defaults, chosen)
 }
+
+const depending = (values: DependentDefault[], chosen: Options): Value | undefined =>
+  values.find(({ when }) => Object.entries(when).every(([name, value]) => chosen[name] === value))?.value
 
 /** Every option with its value, chosen or usual. */
 export function allValues(game: GameInfo, chosen: Options): Options {
@@ -76,6 +76,24 @@ export function allValues(game: GameInfo, chosen: Options): Options {
     if (value !== undefined) all[option.name] = value
   }
   return all
+}
+
+/** What a preset means for a table with these options. */
+export function presetValues(preset: PresetInfo, all: Options): Options {
+  const found = Object.entries(preset.depending).map(([name, values]) => [name, depending(values, all)] as const)
+  return { ...preset.options, ...Object.fromEntries(found.filter((each): each is [string, Value] => each[1] !== undefined)) }
+}
+
+/** The preset that a table with these options plays; undefined if it is none. */
+export const presetOf = (game: GameInfo, all: Options): PresetInfo | undefined =>
+  game.presets.find((preset) => Object.entries(presetValues(preset, all)).every(([name, value]) => all[name] === value))
+
+/** The options with those of a preset; what is usual anyway is left out, and so follows the other options. */
+export function withPreset(game: GameInfo, preset: PresetInfo, players: number, chosen: Options): Options {
+  const open = Object.fromEntries(Object.entries(chosen).filter(([name]) => !(name in preset.options) && !(name in preset.depending)))
+  const usual = allValues(game, { players, ...open })
+  const unusual = Object.entries(presetValues(preset, usual)).filter(([name, value]) => value !== usual[name])
+  return { ...open, ...Object.fromEntries(unusual) }
 }
 
 /** What a value of an option is called. */

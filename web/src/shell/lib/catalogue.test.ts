@@ -1,15 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { details } from '../parts/people'
-import type { CharacterInfo, GameInfo, ProgramInfo, SeatInfo, TableInfo } from '../protocol'
-import { allValues, cast, catalogue, following, gameTitle, leading, programAbout, programName, strengths, usualValue, valueName, type Options } from './catalogue.svelte'
+import type { CharacterInfo, GameInfo, PresetInfo, ProgramInfo, SeatInfo, TableInfo } from '../protocol'
+import { allValues, cast, catalogue, following, gameTitle, leading, presetOf, presetValues, programAbout, programName, strengths, usualValue, valueName, withPreset, type Options } from './catalogue.svelte'
 
 const program = (name: string, label: string, help = '', character = ''): ProgramInfo => ({ name, label, help, level: 0, is_compiled: false, character })
 const character = (name: string): CharacterInfo => ({ name, label: name.toUpperCase(), about: '' })
 const values = (...names: string[]) => names.map((value) => ({ value, label: value.toUpperCase() }))
 const go: GameInfo = {
   name: 'go',
+  duration: '',
   title: 'Go',
   about: '',
+  begins: '',
   players: [2, 3],
   options: [
     { name: 'edition', label: 'Edition', help: '', values: values('old', 'new'), default: 'old', defaults: [] },
@@ -28,7 +30,10 @@ const go: GameInfo = {
     },
     { name: 'komi', label: 'Komi', help: '', values: values('yes', 'no'), default: 'yes', defaults: [] },
   ],
-  presets: [],
+  presets: [
+    { name: 'first', label: 'First', about: '', options: { komi: 'no' }, depending: { scoring: [{ when: { edition: 'old' }, value: 'area' }, { when: { edition: 'new' }, value: 'area' }] } },
+    { name: 'printed', label: 'Printed', about: '', options: { komi: 'yes' }, depending: {} },
+  ],
   programs: [
     program('random', 'Random'),
     program('level1', 'Level 1', 'for a first game', 'monk'),
@@ -79,10 +84,9 @@ describe('characters', () => {
     expect(names('random', 'level1')).toEqual([undefined, 'monk'])
   })
 
-  it('are never at a table twice, and always the same ones there', () => {
-    expect(names('level1', 'level1', 'me')).toEqual(['monk', 'fox', undefined])
-    expect(names('level1', 'level1', 'level2')).toEqual(['monk', 'lady', 'fox'])
-    expect(names('level2', 'level2', 'level2', 'level2')).toEqual(['fox', 'lady', 'monk', undefined])
+  it('are the same ones at each table, and have numbers where several play alike', () => {
+    expect(names('level1', 'level1', 'me')).toEqual(['monk', 'monk', undefined])
+    expect(cast(seats('level1', 'level2', 'level1'), 'go').map((one) => one?.label)).toEqual(['MONK 1', 'FOX', 'MONK 2'])
   })
 })
 
@@ -99,6 +103,20 @@ describe('options', () => {
     const table = (options: Options): string => details({ game: 'go', options, clock: null, ply: 0, status: 'waiting' } as unknown as TableInfo)
     expect(table({ players: 2, edition: 'new', scoring: 'area', komi: 'yes' })).toBe('NEW')
     expect(table({ players: 2, edition: 'old', scoring: 'area', komi: 'no' })).toBe('OLD · Scoring: AREA · Komi: NO')
+  })
+
+  it('R2: a preset means what it means in an edition, and leaves out what is usual there', () => {
+    const [first, printed] = go.presets as [PresetInfo, PresetInfo]
+    expect(presetValues(first, { edition: 'old' })).toEqual({ komi: 'no', scoring: 'area' })
+    expect(withPreset(go, first, 2, { edition: 'old' })).toEqual({ edition: 'old', komi: 'no', scoring: 'area' })
+    expect(withPreset(go, first, 2, { edition: 'new', scoring: 'territory' })).toEqual({ edition: 'new', komi: 'no' })
+    expect(withPreset(go, printed, 2, { komi: 'no', scoring: 'area' })).toEqual({ scoring: 'area' })
+  })
+
+  it('R2: the preset of a table is known by its options', () => {
+    expect(presetOf(go, { players: 2, edition: 'old', scoring: 'area', komi: 'no' })?.name).toBe('first')
+    expect(presetOf(go, { players: 2, edition: 'old', scoring: 'territory', komi: 'no' })).toBeUndefined()
+    expect(presetOf(go, { players: 2, edition: 'old', scoring: 'territory', komi: 'yes' })?.name).toBe('printed')
   })
 
   it('lead if others depend on them', () => {

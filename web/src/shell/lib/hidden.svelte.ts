@@ -28,13 +28,13 @@ function keep(next: Speaker[]): void {
   }
 }
 
-/** Everybody who is hidden. */
+/** All hidden speakers. */
 export const hidden = (): readonly Speaker[] => speakers
 
 export const isHidden = (who: string): boolean => speakers.some((each) => each.who === who)
 
-/** Don't show somebody's lines any more. */
+/** Hide a speaker's lines. */
 export const hide = (who: string, name: string): void => keep([...speakers.filter((each) => each.who !== who), { who, name }])
 
-/** Show somebody's lines again. */
+/** Show a speaker's lines again. */
 export const unhide = (who: string): void => keep(speakers.filter((each) => each.who !== who))

@@ -3,7 +3,7 @@
 import { choose, settings } from './settings.svelte'
 
 /** Action → its key, unless another one was chosen. */
-export const KEYS = { end: 'e', undo: 'u', next: 'n', previous: 'p' } as const
+const KEYS = { end: 'e', undo: 'u', next: 'n', previous: 'p' } as const
 export type Action = keyof typeof KEYS
 export const ACTIONS = Object.keys(KEYS) as Action[]
 

@@ -14,3 +14,5 @@ const pathOf = (part: 'lessons' | 'rules', name: string, game: string): string =
 export const lessonsOf = (game: string): string => pathOf('lessons', 'learn', game)
 
 export const rulesOf = (game: string): string => pathOf('rules', 'rules', game)
+
+export const puzzlesOf = (game: string): string => `/games/${extrasOf(game).puzzle ? game : FIRST}/puzzles`

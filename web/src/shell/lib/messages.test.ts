@@ -1,7 +1,8 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
 import vectors from '../../../../tests/words/vectors.json'
-import { BadMessage, format, parse, parts, type Values } from './messages'
+import { parsed } from '../../../sentences'
+import { format, parts, type Values } from './messages'
 
 interface Example {
   name: string
@@ -21,7 +22,7 @@ const isStandard = ({ ours, message, values }: Example): boolean =>
 describe('the examples that every reader of sentences shares', () => {
   it.each(vectors.sentences as Example[])('$name', (example) => {
     const rules = new Intl.PluralRules(example.language)
-    const message = parse(example.message)
+    const message = parsed(example.message)
     expect(format(message, example.values as Values, rules)).toBe(example.text)
     if (example.parts) expect(parts(message, example.values as Values, rules)).toEqual(example.parts)
   })
@@ -32,7 +33,7 @@ describe('the examples that every reader of sentences shares', () => {
   })
 
   it.each(vectors.broken as string[])('refuse %j', (text) => {
-    expect(() => parse(text)).toThrow(BadMessage)
+    expect(() => parsed(text)).toThrow(SyntaxError)
   })
 
   it.each(Object.entries(vectors.plurals as unknown as Record<string, Record<string, string>>))('count in %s', (language, numbers) => {

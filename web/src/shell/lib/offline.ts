@@ -1,5 +1,6 @@
 // Questions whose answers a page will need offline, asked while there is a connection: the service worker keeps the answers.
 import { ask } from './api'
+import { isAlone } from './transport'
 import { language } from './words.svelte'
 
 /** A path of the server, and what is sent there; nothing: it is only asked for. */
@@ -10,7 +11,7 @@ const KEY = 'kabuto.offline'
 
 /** Ask all of them in the background, once for each name, language and build of the page. */
 export async function keepForOffline(name: string, questions: readonly Question[]): Promise<void> {
-  if (!import.meta.env.PROD || !globalThis.navigator?.serviceWorker?.controller) return
+  if (!import.meta.env.PROD || isAlone() || !globalThis.navigator?.serviceWorker?.controller) return
   const mark = `${import.meta.env.KABUTO_BUILD} ${language()} ${name}`
   if (marks().includes(mark)) return
   try {

@@ -13,7 +13,7 @@ export async function add(): Promise<Recovery | null> {
   return made && ask<Recovery>('POST', '/api/me/passkeys', answer(attempt, made))
 }
 
-/** Find out who somebody is by a passkey. Null: they changed their mind, or have none. */
+/** Sign in by a passkey. Null: cancelled, or there is none. */
 export async function recover(): Promise<PersonalLink | null> {
   const { options, attempt } = await ask<PasskeyOptions>('POST', '/api/recover/passkey/options')
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as unknown as PublicKeyCredentialRequestOptionsJSON)

@@ -1,4 +1,4 @@
-// What a sentence speaks of while somebody points at it: a board lights it up.
+// What a sentence speaks of while the pointer is on it: a board lights it up.
 
 class Pointing {
   /** The spaces pointed at. */

@@ -1,4 +1,4 @@
-// The options a table starts with if nobody changes them.
+// The options a table starts with if they are not changed.
 import { extrasOf } from '../../games'
 import type { GameInfo } from '../protocol'
 import type { Options } from './catalogue.svelte'

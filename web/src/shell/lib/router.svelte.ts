@@ -1,6 +1,7 @@
 // Which page is shown, by the path of the address; a page is loaded when it is first needed.
 import type { Component } from 'svelte'
 import { extrasOf, FIRST } from '../../games'
+import { isPart, place, target, written } from './place'
 
 // A page may take the id of the path as its property `id`, or no property at all.
 type Page = Component<any>
@@ -27,6 +28,8 @@ const PAGES: [RegExp, Loader][] = [
   [/^\/replay$/, () => import('../pages/Replay.svelte')],
   [/^\/study\/([\w-]+)$/, study(() => import('../pages/Study.svelte'))],
   [/^\/studies$/, study(() => import('../pages/Studies.svelte'))],
+  [/^\/games$/, () => import('../pages/Games.svelte')],
+  [/^\/watch$/, () => import('../pages/Watch.svelte')],
   [/^\/you$/, you],
   [/^\/learn(?:\/([\w-]+))?$/, () => (extrasOf(FIRST).lessons ?? LOST)(FIRST)],
   [/^\/rules$/, () => (extrasOf(FIRST).rules ?? LOST)(FIRST)],
@@ -45,7 +48,7 @@ export function find(path: string): { load: () => ReturnType<Loader>; id: string
   return { load: () => LOST(''), id: '' }
 }
 
-let path = $state(location.pathname)
+let path = $state(place().pathname)
 
 /** The path shown now. */
 export const here = (): string => path
@@ -57,9 +60,9 @@ export const isArrived = (): boolean => arrived
 
 /** Go to a path of this site without loading the page anew. */
 export function go(to: string, replace = false): void {
-  if (replace) history.replaceState(null, '', to)
-  else history.pushState(null, '', to)
-  const next = location.pathname
+  if (replace) history.replaceState(null, '', written(to))
+  else history.pushState(null, '', written(to))
+  const next = place().pathname
   if (next !== path) {
     arrived = true
     path = next
@@ -67,14 +70,17 @@ export function go(to: string, replace = false): void {
   }
 }
 
-addEventListener('popstate', () => (path = location.pathname))
+/** Show what the address names by now. */
+export const follow = (): void => void (path = place().pathname)
+
+addEventListener('popstate', follow)
 
 // Plain links work like `go`; links elsewhere, downloads and new tabs stay with the browser.
 addEventListener('click', (event) => {
   const link = (event.target as Element | null)?.closest?.('a')
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return
-  if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return
-  if (link.pathname.startsWith('/api/') || (link.pathname === location.pathname && link.hash)) return
+  const to = target(link)
+  if (to === null || link.target || link.hasAttribute('download') || isPart(to)) return
   event.preventDefault()
-  go(link.href)
+  go(to)
 })

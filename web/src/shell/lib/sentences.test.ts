@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Sentence } from '../protocol'
+import { withEnglish } from '../../../sentences'
 import { asText, spacesIn } from './sentences'
 
 const player = (seat: number): string => ['Host', 'Level 2', 'Level 8'][seat]!
@@ -22,5 +23,12 @@ describe('a sentence of the server', () => {
     expect(asText(sentence, player)).toBe('Level 2 wins.')
     expect(asText(sentence, Object.assign((n: number) => player(n), { you: 1 }))).toBe('You win.')
     expect(asText(sentence, Object.assign((n: number) => player(n), { you: 0 }))).toBe('Level 2 wins.')
+  })
+})
+
+describe('a language that is half done', () => {
+  it('speaks English where a sentence is missing or not well formed', () => {
+    const english = { a: { one: 'One', two: 'Two {n}' }, b: { three: 'Three' } }
+    expect(withEnglish({ a: { one: 'Eins', two: 'Zwei {n' } }, english)).toEqual({ a: { one: 'Eins', two: 'Two {n}' }, b: { three: 'Three' } })
   })
 })

@@ -27,8 +27,8 @@ interface Settings {
   shortcuts: boolean
   keys: Record<string, string>
   /** Game → whom the last quick game was against. */
-  quick: Record<string, { program: string; opponents: number }>
-  /** What the last game against whoever comes next was to be like. */
+  quick: Record<string, { program: string; opponents: number; programs?: string[] }>
+  /** The settings of the last quick match. */
   next: { game?: string; players?: number; clock?: number; options?: Record<string, boolean | number | string> }
   /** What else a game remembers here. */
   marks: Record<string, boolean>
@@ -81,7 +81,7 @@ export const showsNotation = (): boolean => settings.marks.coordinates ?? false
 export const showNotation = (shown: boolean): void => choose('marks', { ...settings.marks, coordinates: shown })
 
 /** Tell the style sheet which print to use, and the browser what colour that is. */
-export function showTheme(): void {
+function showTheme(): void {
   const { theme } = settings
   if (theme === 'auto') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

@@ -1,11 +1,12 @@
 // The words of the interface: the shell's own, and those that each game brings. One file is one language; it is
 // loaded when it is chosen. Sentences are those of `messages.ts`.
-import { format, parse, parts, type Values } from './messages'
+import { format, parts, type Message, type Values } from './messages'
 import { choose, settings } from './settings.svelte'
+import { isAlone } from './transport'
 import type { Sentence } from '../protocol'
 
 /** Section → key → sentence. */
-export type Sections = Record<string, Record<string, string>>
+export type Sections = Record<string, Record<string, Message>>
 /** `section.key` */
 export type Key = string
 export type Params = Values
@@ -33,7 +34,7 @@ class Vocabulary {
     this.spoken = code
   }
 
-  find(key: Key): string | undefined {
+  find(key: Key): Message | undefined {
     const [section, name] = key.split('.') as [string, string]
     return this.words[section]?.[name]
   }
@@ -58,7 +59,7 @@ export async function loadWords(code = preferred()): Promise<void> {
   await Promise.all(loaded.map((vocabulary) => vocabulary.load(code)))
   current = { code, plural: new Intl.PluralRules(code) }
   document.documentElement.lang = code
-  document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/${code}.webmanifest`)
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', `${isAlone() ? '' : '/'}${code}.webmanifest`)
 }
 
 /** Change the language. */
@@ -70,25 +71,13 @@ export async function speak(code: string): Promise<void> {
 /** The code of the language spoken now. */
 export const language = (): string => current.code
 
-const read = new Map<string, ReturnType<typeof parse>>()
-
-function parsed(text: string): ReturnType<typeof parse> {
-  const message = read.get(text) ?? parse(text)
-  read.set(text, message)
-  return message
-}
-
-const fill = (text: string, params: Params): string =>
-  /[{}'#]/.test(text) ? format(parsed(text), params, current.plural) : text
-
 /** The sentence of a key, with its gaps filled. */
 export function t(key: Key, params: Params = {}): string {
-  const found = shell.find(key)
-  return found === undefined ? key : fill(found, params)
+  return format(shell.find(key) ?? key, params, current.plural)
 }
 
 /** The same with what is marked in it, for a screen that shows marks in its own way. */
-export const tell = (key: Key, params: Params = {}): Sentence => parts(parsed(shell.find(key) ?? key), params, current.plural)
+export const tell = (key: Key, params: Params = {}): Sentence => parts(shell.find(key) ?? key, params, current.plural)
 
 /** How a vocabulary is spoken. */
 type Speech = { t: typeof t; tell: typeof tell }
@@ -100,11 +89,11 @@ export function wordsOf(files: Files, whole: Speech = { t, tell }): Speech & { r
   return {
     t: (key, params = {}) => {
       const found = own.find(key)
-      return found === undefined ? whole.t(key, params) : fill(found, params)
+      return found === undefined ? whole.t(key, params) : format(found, params, current.plural)
     },
     tell: (key, params = {}) => {
       const found = own.find(key)
-      return found === undefined ? whole.tell(key, params) : parts(parsed(found), params, current.plural)
+      return found === undefined ? whole.tell(key, params) : parts(found, params, current.plural)
     },
     ready: () => own.load(current.code),
   }

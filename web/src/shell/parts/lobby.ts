@@ -1,5 +1,7 @@
-// The tables of the start page: which come first, and which somebody looks for.
+// The tables of the start page: their order and filter.
 import type { Clock, TableInfo } from '../protocol'
+import { t } from '../lib/words.svelte'
+import { timeName } from './clock'
 import { isMyTurn } from './people'
 
 export const DAY = 86_400
@@ -14,6 +16,13 @@ export function secondsLeft({ clock, updated, unready }: TableInfo, now: number)
   return Math.max(0, updated + clock.seconds - now)
 }
 
+/** How long I may still think, in words, where it is my turn and a day or more was given. */
+export function timeLeft(table: TableInfo, now = Date.now() / 1000): string | null {
+  const left = isMyTurn(table) ? secondsLeft(table, now) : null
+  if (left === null) return null
+  return t('start.left', { time: timeName(left < 1.5 * DAY ? Math.max(1, Math.floor(left / 3600)) * 3600 : Math.round(left / DAY) * DAY) })
+}
+
 /** One's own turn first: where time is short, then where the others have waited longest; then what happened last. */
 export function inOrder(tables: readonly TableInfo[], now: number): TableInfo[] {
   const left = (table: TableInfo): number => secondsLeft(table, now) ?? Infinity
@@ -25,7 +34,7 @@ export function inOrder(tables: readonly TableInfo[], now: number): TableInfo[] 
   })
 }
 
-/** What somebody looks for; empty: anything. */
+/** The filter; empty: anything. */
 export interface Wish {
   game: string
   pace: Pace | ''

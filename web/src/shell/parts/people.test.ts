@@ -36,7 +36,7 @@ describe('a table in a few words', () => {
     expect(status(table({ status: 'over', to_move: [], winners: [0, 1] }))).toBe('winner: you and Level 3')
   })
 
-  it('tells who gave up or was too late, and names no program as winner for somebody else', () => {
+  it('tells who gave up or was too late, and names no program as winner for another person', () => {
     const over = { status: 'over' as const, to_move: [] }
     const friend = { ...seat('person', 'Bo'), program: 'greedy' }
     expect(status(table({ ...over, seats: [{ ...seat('person'), lost: 'time' }, friend], winners: [1] }))).toBe('winner: Bo · you ran out of time')

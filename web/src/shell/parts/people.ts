@@ -16,7 +16,7 @@ export function playerName(table: TableInfo, seat: number): string {
   if (table.status === 'record') return t(`common.seat_${seat}`)
   const there = table.seats[seat]!
   const mine = table.mine.includes(seat)
-  // Several people at one screen are told apart by their names.
+  // Several players at one screen have their names.
   if (mine && table.mine.length > 1) {
     const isAlone = table.seats.every(({ name }, other) => other === seat || name !== there.name)
     return isAlone && there.name ? there.name : t(`common.seat_${seat}`)
@@ -43,7 +43,7 @@ export function status(table: TableInfo): string {
   return table.to_move.length ? t('start.status_playing', { name: list(table.to_move.map(name)) }) : ''
 }
 
-/** Who won; several who are called the same are told apart by their colours. */
+/** Who won; those of the same name have their colours added. */
 function won(table: TableInfo): string[] {
   const { winners, mine } = table
   if (!winners.length) return []
@@ -62,11 +62,14 @@ const losses = (table: TableInfo): string[] =>
     return table.mine.length === 1 && table.mine.includes(seat) ? t(`start.status_${key}_you`) : t(`start.status_${key}`, { name: playerName(table, seat) })
   })
 
-/** The players at a table besides me; everybody, where several share this screen. */
+/** The players at a table besides me; all, where several share this screen. */
 export function others(table: TableInfo): string {
   const alone = table.mine.length === 1 && table.seats.length > 1
   return list([...table.seats.keys()].flatMap((seat) => (alone && table.mine.includes(seat) ? [] : playerName(table, seat))))
 }
+
+/** Whether I play or played at a table, or opened its record. */
+export const isMine = ({ mine, host, status }: TableInfo): boolean => mine.length > 0 || (host && status === 'record')
 
 /** Whether it's my turn at a table. */
 export const isMyTurn = (table: TableInfo): boolean =>

@@ -11,7 +11,7 @@ const numberOf = (day: string): number => Math.floor(Date.parse(day) / DAY)
 
 const dayAt = (number: number): string => new Date(number * DAY).toISOString().slice(0, 10)
 
-/** The puzzle of a day, the same for everybody; their ids follow from their positions, so their order is as good as shuffled. */
+/** The puzzle of a day, the same for everyone; their ids follow from their positions, so their order is as good as shuffled. */
 export const daily = <T>(puzzles: readonly T[], day: string): T | undefined => puzzles[numberOf(day) % puzzles.length]
 
 /** How many days in a row were solved, up to today; today itself may still be to come. */

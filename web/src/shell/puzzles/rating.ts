@@ -1,4 +1,4 @@
-// The rating of somebody who solves puzzles, with its uncertainty, as Glicko has it: every puzzle is an opponent.
+// The rating of a puzzle solver, with its uncertainty, as Glicko has it: every puzzle is an opponent.
 
 export interface Rating {
   mean: number
@@ -10,12 +10,12 @@ export const BEGINNER: Rating = { mean: 1000, deviation: 200 }
 const Q = Math.log(10) / 400
 /** How well the rating of a puzzle is known. */
 const PUZZLE = 80
-/** A rating that never moved would not follow somebody who learns. */
+/** A rating that never moved would not follow a player who learns. */
 const LEAST = 45
 
 const damping = (deviation: number): number => 1 / Math.sqrt(1 + (3 * Q * Q * deviation * deviation) / (Math.PI * Math.PI))
 
-/** How likely somebody is to solve a puzzle. */
+/** How likely a player is to solve a puzzle. */
 export const chance = ({ mean }: Rating, puzzle: number): number => 1 / (1 + 10 ** ((-damping(PUZZLE) * (mean - puzzle)) / 400))
 
 /** The rating after a puzzle was solved or failed. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { changed } from '../lib/changes'
 import type { Puzzle } from '../protocol'
 import { toKeep } from './offline'
-import { changed, judged, standing } from './reached'
+import { judged, standing } from './reached'
 
 const puzzle = {
   studied: { position: { tokens: { a1: 'S1' } }, own: { legal: ['S2b1', 'S2b2', '/'] } },

@@ -1,4 +1,4 @@
-// What this browser knows of somebody who solves puzzles: rating, days, and which puzzles were tried. Kept in localStorage.
+// What this browser stores of a puzzle solver: rating, days, and which puzzles were tried. Kept in localStorage.
 import { BEGINNER, rated, type Rating } from './rating'
 
 interface Kept {

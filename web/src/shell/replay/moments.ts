@@ -1,5 +1,5 @@
-// Going through the moves of a finished game: where turns begin and end, and the moment named in an address.
-import type { LogEntry, Review, TableInfo } from '../protocol'
+// Going through a finished game: its turns, the moment named in an address, and how the chances went.
+import type { LogEntry, ReviewedTurn, ReviewOutline, TableInfo, TurnPoint, TurnSpan } from '../protocol'
 import { t } from '../lib/words.svelte'
 import { names } from '../table/names'
 
@@ -12,43 +12,31 @@ export function momentOf(hash: string, moves: number): number {
   return found ? within(Number(found[1]), moves) : 0
 }
 
-/** After how many moves each turn is over. */
-export function turnEnds(log: readonly LogEntry[]): number[] {
-  return log.flatMap((entry, i) => (log[i + 1]?.seat !== entry.seat ? i + 1 : []))
+/** The turns of a game: the moves of one seat, one after the other. */
+export function spansOf(log: readonly LogEntry[]): TurnSpan[] {
+  const found: TurnSpan[] = []
+  log.forEach(({ seat }, i) => {
+    const last = found.at(-1)
+    if (last?.seat === seat) last.until = i + 1
+    else found.push({ seat, since: i, until: i + 1 })
+  })
+  return found
 }
+
+/** The turn that a moment belongs to: its last move was made in it; −1 at the start. */
+export const turnAt = (spans: readonly TurnSpan[], at: number): number => spans.findIndex(({ since, until }) => at > since && at <= until)
 
 /** The end of the next turn, or of the one before. */
-export function turnFrom(log: readonly LogEntry[], at: number, forward: boolean): number {
-  const ends = [0, ...turnEnds(log)]
-  return forward ? (ends.find((end) => end > at) ?? log.length) : (ends.findLast((end) => end < at) ?? 0)
+export function turnFrom(spans: readonly TurnSpan[], at: number, forward: boolean): number {
+  const ends = [0, ...spans.map(({ until }) => until)]
+  return forward ? (ends.find((end) => end > at) ?? at) : (ends.findLast((end) => end < at) ?? 0)
 }
 
-/** Where the turn begins that the move with this number belongs to. */
-function turnStart(log: readonly LogEntry[], ply: number): number {
-  let start = ply
-  while (start > 0 && log[start - 1]!.seat === log[ply]!.seat) start--
-  return start
-}
-
-/** The rest of a turn, from the move with this number on. */
-export function restOfTurn<E extends LogEntry>(log: readonly E[], ply: number): E[] {
-  const end = turnEnds(log).find((at) => at > ply) ?? log.length
-  return log.slice(ply, end)
-}
-
-/** After how many moves there is something to see: costly moves, and turning points without one. */
-export function stops(review: Review, log: readonly LogEntry[]): number[] {
-  const costly = review.moves.filter((move) => move.is_costly).map(({ ply }) => ply)
-  const quiet = review.turning_points.filter((end) => !costly.some((ply) => ply >= turnStart(log, end) && ply <= end))
-  return [...costly, ...quiet].map((ply) => ply + 1).sort((a, b) => a - b)
-}
-
-/** The seat whose chances changed most in the turn that ended here, and how. */
-export function swing(review: Review, log: readonly LogEntry[], at: number): { seat: number; from: number; to: number } {
-  const chances = (ply: number): number[] => (ply < 0 ? review.start : review.moves[ply]!.chances).map(({ mean }) => mean)
-  const [before, after] = [chances(turnStart(log, at - 1) - 1), chances(at - 1)]
-  const seats = [...before.keys()].sort((a, b) => Math.abs(after[b]! - before[b]!) - Math.abs(after[a]! - before[a]!))
-  return { seat: seats[0]!, from: before[seats[0]!]!, to: after[seats[0]!]! }
+/** How the chances went: the outline, and where turns were looked at, what was found there. */
+export function curveOf(outline: ReviewOutline, turns: readonly ReviewedTurn[]): TurnPoint[] {
+  const found = new Map(outline.points.map((point) => [point.ply, point.chances]))
+  for (const { since, until, before, after } of turns) found.set(since, before).set(until, after)
+  return [...found].map(([ply, chances]) => ({ ply, chances })).sort((one, two) => one.ply - two.ply)
 }
 
 /** What the players of a finished game are called; in an uploaded record by their colours. */

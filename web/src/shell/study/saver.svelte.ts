@@ -16,7 +16,7 @@ export interface Draft {
   sent?: StudyContent
 }
 
-/** Answers after which nobody knows whether it was stored. */
+/** Answers that leave open whether it was stored. */
 const UNKNOWN = ['offline', 'not_stored']
 
 const isSame = (one: StudyContent, other: StudyContent): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -50,7 +50,7 @@ export class Saver {
   private timer: ReturnType<typeof setTimeout> | undefined
   private tries = 0
   private changes = 0
-  /** What was sent and not answered: stored, or not. It goes first next time, lest it be taken for somebody else's change. */
+  /** What was sent and not answered: stored, or not. It goes first next time, lest it be taken for another person's change. */
   private unsure: StudyContent | null = null
 
   constructor(

@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest'
-import type { Chance, Review, ReviewedMove } from '../protocol'
+import type { Chance, ReviewedTurn } from '../protocol'
 import { reviewed } from './start'
 
 const chance = (mean: number): Chance => ({ mean, low: mean, high: mean })
-const move = (ply: number, is_costly: boolean, preferred: string[]): ReviewedMove => ({ ply, seat: 0, chances: [chance(ply / 10)], cost: chance(0), is_costly, why: [], preferred, why_preferred: [] })
+const way = (...moves: string[]) => ({ moves, texts: [], why: [] })
 
-it('takes the chances of a review along, and the better turns as variations of one move', () => {
-  const review: Review = { start: [chance(0.5)], moves: [move(0, false, ['x']), move(1, true, ['better', '/'])], turning_points: [1] }
-  expect(reviewed(['a', 'b'], review)).toEqual([
-    { chances: [chance(0.5)] },
-    { move: 'a', chances: [chance(0)] },
-    { parent: 1, move: 'b', chances: [chance(0.1)] },
+it('takes the chances of an analysis along, and a better turn as a variation from where it leaves the one played', () => {
+  const turn = { since: 0, until: 2, better: way('a', 'better', '/') } as unknown as ReviewedTurn
+  const none = { since: 2, until: 3, better: null } as unknown as ReviewedTurn
+  const points = [0, 2].map((ply) => ({ ply, chances: [chance(ply / 10)] }))
+  expect(reviewed(['a', 'b', 'c'], [turn, none], points)).toEqual([
+    { chances: [chance(0)] },
+    { move: 'a' },
+    { parent: 1, move: 'b', chances: [chance(0.2)] },
+    { parent: 2, move: 'c' },
     { parent: 1, move: 'better' },
   ])
 })

@@ -1,7 +1,7 @@
-// Begin a study of something: a finished game, a puzzle, a lesson, or somebody else's study.
+// Begin a study of something: a finished game, a puzzle, a lesson, or another person's study.
 import { ask } from '../lib/api'
 import { go } from '../lib/router.svelte'
-import type { Review, StudyContent, StudyInfo, StudyNode } from '../protocol'
+import type { ReviewedTurn, StudyContent, StudyInfo, StudyNode, TurnPoint } from '../protocol'
 import { add, change, fromMoves, packed, type Nodes } from './tree'
 
 export interface Source {
@@ -11,18 +11,18 @@ export interface Source {
   seat?: number | null
   /** After how many moves one begins to look. */
   at?: number
-  /** What an analysis has found. */
-  review?: Review | null
+  /** What an analysis has found: turns, and how the chances went. */
+  turns?: readonly ReviewedTurn[]
+  points?: readonly TurnPoint[]
 }
 
-/** The moves of a record with what an analysis says of them; what it preferred becomes a variation. */
-export function reviewed(moves: readonly string[], review: Review): StudyNode[] {
-  let nodes: Nodes = change(fromMoves(moves), 0, { chances: review.start })
-  for (const { ply, chances, is_costly, preferred } of review.moves) {
-    if (ply >= moves.length) continue
-    nodes = change(nodes, ply + 1, { chances })
-    const [better] = preferred
-    if (is_costly && better) ({ nodes } = add(nodes, ply, better))
+/** The moves of a record with what an analysis says of them; where a better turn leaves the one that was played begins a variation. */
+export function reviewed(moves: readonly string[], turns: readonly ReviewedTurn[], points: readonly TurnPoint[]): StudyNode[] {
+  let nodes: Nodes = fromMoves(moves)
+  for (const { ply, chances } of points) if (ply <= moves.length) nodes = change(nodes, ply, { chances })
+  for (const { since, better } of turns) {
+    const leaves = better?.moves.findIndex((move, i) => move !== moves[since + i]) ?? -1
+    if (leaves >= 0 && since + leaves < moves.length) ({ nodes } = add(nodes, since + leaves, better!.moves[leaves]!))
   }
   return packed(nodes)
 }
@@ -34,9 +34,9 @@ export async function keepStudy(study: StudyContent, at = 0): Promise<void> {
 }
 
 /** Begin a study, and go there. */
-export function startStudy({ record, title, seat = null, at = 0, review = null }: Source): Promise<void> {
+export function startStudy({ record, title, seat = null, at = 0, turns = [], points = [] }: Source): Promise<void> {
   const moves = (record.moves ?? []) as string[]
-  return keepStudy({ kabuto: 'study', record, title, seat, nodes: review ? reviewed(moves, review) : fromMoves(moves) }, at)
+  return keepStudy({ kabuto: 'study', record, title, seat, nodes: points.length ? reviewed(moves, turns, points) : fromMoves(moves) }, at)
 }
 
 /** Begin a study from a file: one that was saved before, or a record. */

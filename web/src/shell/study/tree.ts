@@ -23,7 +23,7 @@ export const MOST_MOVES = 5000
 export const parentOf = (nodes: Nodes, at: number): number => nodes[at]?.parent ?? 0
 
 /** Node → those that follow it, the main line first. */
-export function childrenOf(nodes: Nodes): number[][] {
+function childrenOf(nodes: Nodes): number[][] {
   const found: number[][] = nodes.map(() => [])
   for (let node = 1; node < nodes.length; node++) found[parentOf(nodes, node)]!.push(node)
   return found

@@ -3,10 +3,10 @@ import { ask } from '../lib/api'
 import { choose, settings } from '../lib/settings.svelte'
 import type { Lobby } from '../protocol'
 
-/** After this many turns the coach says goodbye, and is gone with the next one, unless a game takes longer to learn. */
+/** After this many turns the coach is gone, unless a game takes longer to learn. */
 export const TURNS = 6
 
-/** Find out whether somebody who has never said so wants a coach: newcomers do. */
+/** Whether to show the coach by default: to newcomers. */
 export async function meet(): Promise<void> {
   if (settings.coach !== null) return
   try {
@@ -29,6 +29,3 @@ export function coached(turns = TURNS): void {
   if (settings.coached < turns) choose('coached', settings.coached + 1)
   else coach(false)
 }
-
-/** Whether the coach says goodbye now. */
-export const leaving = (turns = TURNS): boolean => settings.coached >= turns

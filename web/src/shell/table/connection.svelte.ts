@@ -1,12 +1,14 @@
 // One table's socket: what the server says becomes the model; what was not answered is sent again after a break.
 import { wires } from '../../games'
-import type { ClientMessage, Sentence, ServerMessage } from '../protocol'
+import type { ClientMessage, Recalled, Sentence, ServerMessage } from '../protocol'
 import { checkBuild } from '../lib/build.svelte'
+import { sealing } from '../lib/sealing'
 import { go } from '../lib/router.svelte'
-import { language } from '../lib/words.svelte'
+import { isAlone, transport, type Line } from '../lib/transport'
+import { language, t } from '../lib/words.svelte'
 import { apply, type Model } from './model'
 
-export type Line = 'connecting' | 'open' | 'lost' | 'gone'
+export type LineState = 'connecting' | 'open' | 'lost' | 'gone'
 
 interface Waiting {
   message: ClientMessage
@@ -17,6 +19,10 @@ interface Waiting {
 export interface Answer {
   refused?: string
   reason?: Sentence | null
+  /** Seconds after which it is worth trying again. */
+  again?: number
+  preview?: unknown
+  recalled?: Recalled
 }
 
 type Unsent = ClientMessage extends infer M ? (M extends { id: string } ? Omit<M, 'id'> : never) : never
@@ -29,9 +35,9 @@ export const delay = (tries: number): number => Math.min(8000, 250 * 2 ** tries)
 
 export class Connection {
   model: Model | null = $state.raw(null)
-  line: Line = $state('connecting')
+  line: LineState = $state('connecting')
 
-  private socket: WebSocket | null = null
+  private socket: Line | null = null
   private tries = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private waiting = new Map<string, Waiting>()
@@ -39,7 +45,9 @@ export class Connection {
   private awake = (): void => {
     if (this.line === 'lost') this.open()
   }
-  private asleep = (): void => this.socket?.close() // sooner than the socket itself would notice
+  private asleep = (): void => {
+    if (!isAlone()) this.socket?.hangUp() // sooner than the socket itself would notice
+  }
 
   constructor(
     readonly table: string,
@@ -55,45 +63,44 @@ export class Connection {
   private open(): void {
     clearTimeout(this.timer)
     if (this.closed) return
-    const address = new URL(`/api/tables/${this.table}/socket`, location.href)
-    address.protocol = address.protocol.replace('http', 'ws')
-    address.searchParams.set('language', language())
-    address.searchParams.set('wire', wires())
-    if (this.model) address.searchParams.set('after', String(this.model.number))
-    this.socket?.close()
-    const socket = new WebSocket(address)
-    this.socket = socket
-    socket.onmessage = (event) => {
-      if (socket === this.socket) this.hear(JSON.parse(String(event.data)) as ServerMessage)
-    }
-    socket.onclose = ({ code }) => {
-      if (socket !== this.socket || this.closed) return
-      if (code === SIGNED_OUT) return go('/') // where it is told
-      if (this.line === 'gone') return
-      this.line = 'lost'
-      this.timer = setTimeout(() => this.open(), delay(this.tries++))
-    }
+    const address = new URLSearchParams({ language: language(), wire: wires() })
+    if (this.model) address.set('after', String(this.model.number))
+    this.socket?.hangUp()
+    const path = sealing(`/api/tables/${this.table}/socket`)
+    const socket = (this.socket = transport().open(
+      `${path}${path.includes('?') ? '&' : '?'}${address}`,
+      (text) => {
+        if (socket === this.socket) this.hear(JSON.parse(text) as ServerMessage)
+      },
+      (code) => {
+        if (socket !== this.socket || this.closed) return
+        if (code === SIGNED_OUT) return go('/') // where it is told
+        if (this.line === 'gone') return
+        this.line = 'lost'
+        this.timer = setTimeout(() => this.open(), delay(this.tries++))
+      },
+    ))
   }
 
   private hear(message: ServerMessage): void {
     if (message.type === 'refused' && !message.id) {
       // Not an answer to one message: there is no such table, or all of it was too fast.
       if (message.error === 'not_found') this.line = 'gone'
-      for (const { settle } of this.waiting.values()) settle({ refused: message.error, reason: message.reason })
+      for (const { settle } of this.waiting.values()) settle({ refused: message.error, reason: message.reason, again: message.again ?? 0 })
       this.waiting.clear()
       return
     }
-    if (message.type === 'accepted' || message.type === 'refused' || message.type === 'because') {
+    if ('id' in message) {
       const asked = this.waiting.get(message.id)
       this.waiting.delete(message.id)
-      if (message.type === 'refused') asked?.settle({ refused: message.error, reason: message.reason })
-      else asked?.settle(message.type === 'because' ? { reason: message.reason } : {})
+      if (message.type === 'refused') asked?.settle({ refused: message.error, reason: message.reason, again: message.again ?? 0 })
+      else asked?.settle(message.type === 'recalled' ? { recalled: message } : message.type === 'accepted' ? {} : message)
       return
     }
     const before = this.model
     const after = apply(before, message, performance.now())
     if (!after) {
-      this.socket?.send(JSON.stringify({ type: 'resume', after: 0 } satisfies ClientMessage))
+      this.socket?.say(JSON.stringify({ type: 'resume', after: 0 } satisfies ClientMessage))
       return
     }
     this.model = after
@@ -101,18 +108,19 @@ export class Connection {
       if (this.tries) void checkBuild() // it may be another server by now
       this.line = 'open'
       this.tries = 0
-      for (const { message: unanswered } of this.waiting.values()) this.socket?.send(JSON.stringify(unanswered))
+      for (const { message: unanswered } of this.waiting.values()) this.socket?.say(JSON.stringify(unanswered))
     }
     this.heard(message, before, after)
   }
 
-  /** Send a message; the answer says whether it was refused and why. Lost answers are asked for again. */
+  /** Send a message; the answer says whether it was refused and why. Lost answers are asked for again. Without a connection to a server no new move is taken: what was chosen stays with the player. */
   send(message: Unsent): Promise<Answer> {
+    if (message.type === 'move' && this.line === 'lost' && !isAlone()) return Promise.resolve({ refused: 'offline', reason: [t('table.no_line')] })
     const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`
     const whole = { ...message, id } as ClientMessage
     return new Promise((settle) => {
       this.waiting.set(id, { message: whole, settle })
-      if (this.line === 'open') this.socket?.send(JSON.stringify(whole))
+      if (this.line === 'open') this.socket?.say(JSON.stringify(whole))
     })
   }
 
@@ -123,6 +131,6 @@ export class Connection {
     removeEventListener('online', this.awake)
     removeEventListener('offline', this.asleep)
     document.removeEventListener('visibilitychange', this.awake)
-    this.socket?.close()
+    this.socket?.hangUp()
   }
 }

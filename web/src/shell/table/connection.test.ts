@@ -42,7 +42,7 @@ describe('a line that the server closes', () => {
     expect([0, 1, 2, 10].map(delay)).toEqual([250, 500, 1000, 8000])
   })
 
-  it('is not tried any more by somebody who has left', () => {
+  it('is not tried any more by a person who has left', () => {
     const connection = new Connection('t')
     last().onclose?.({ code: RESTART })
     connection.close()
@@ -69,6 +69,16 @@ describe('what was not answered', () => {
     expect(last().sent).toEqual([said])
     last().onmessage?.({ data: JSON.stringify({ type: 'accepted', id: (JSON.parse(said!) as { id: string }).id }) })
     await expect(answer).resolves.toEqual({})
+    connection.close()
+  })
+
+  it('is refused at once if it is a move that is chosen without a connection', async () => {
+    const connection = new Connection('t')
+    last().onclose?.({ code: RESTART })
+    await expect(connection.send({ type: 'move', table: 't', seat: 0, ply: 0, notation: 'S3 g7', then: [] })).resolves.toMatchObject({ refused: 'offline' })
+    vi.advanceTimersByTime(1000)
+    last().onmessage?.({ data: JSON.stringify({ type: 'state', number: 1, seats: [], log: [], log_from: 0, talk: [], offers: [] }) })
+    expect(last().sent).toEqual([])
     connection.close()
   })
 })

@@ -1,11 +1,21 @@
-// How a game at a table ended, and what was played for somebody: from what the server told. Pure: easy to test.
+// How a game at a table ended, and what was played for a player: from the server's messages. Pure: easy to test.
 import { asText, seatMark, type Player } from '../lib/sentences'
 import { language, t, tell } from '../lib/words.svelte'
 import { list } from '../parts/people'
-import type { LogEntry, Result, TableInfo, Wire } from '../protocol'
+import type { LogEntry, Result, Sentence, TableInfo, Wire } from '../protocol'
 
 /** The result of a game that was played to its end. */
 export type Scored<W extends Wire> = Result<W> & { details: NonNullable<Result<W>['details']> }
+
+/** What decided a game, in the game's own words. */
+export interface Decision {
+  /** Why it is over. */
+  ended: Sentence
+  /** Why the winner won. */
+  how: Sentence
+  /** Every step, for those who listen. */
+  steps: Sentence[]
+}
 
 /** Who gave up or was too late too often, and who won. */
 export function verdict(table: TableInfo, winners: number[], player: Player): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ServerMessage } from '../protocol'
-import { apply, clockFace, timeLeft, type Model } from './model'
+import { apply, clockFace, isOutdated, timeLeft, type Model } from './model'
 
 const entry = (ply: number, move = 'S3n13') => ({ ply, seat: 0, move, events: [] })
 const state = (number: number, from: number, plies: number[]): ServerMessage =>
@@ -30,6 +30,14 @@ describe('what a browser knows of a table', () => {
   it('ignores an event that it has already', () => {
     const model = apply(apply(null, state(3, 0, [0]), 0), played(4, [1]), 0)
     expect(apply(model, played(4, [1]), 0)).toBe(model)
+  })
+  it('leaves what was being chosen when the line is back with the same decision, not when anything was played', () => {
+    const own = (seat: number, ply: number, turn: object[] = []): ServerMessage => ({ ...state(3, 0, [0]), own: { seat, ply, turn } }) as never
+    const before = apply(null, own(0, 1), 0)
+    expect(isOutdated(own(0, 1), before)).toBe(false)
+    for (const other of [own(1, 1), own(0, 2), own(0, 1, [{}]), state(3, 0, [0]), played(4, [1])]) expect(isOutdated(other, before)).toBe(true)
+    expect(isOutdated(own(0, 1), null)).toBe(true)
+    expect(isOutdated(said(4), before)).toBe(false)
   })
   it('asks anew after a gap', () => {
     const model = apply(null, state(3, 0, [0]), 0)

@@ -59,6 +59,13 @@ export function apply(model: Model | null, message: ServerMessage, now: number):
   }
 }
 
+/** Whether a message leaves nothing of what was being chosen: moves do, a line that is back with the same decision does not. */
+export function isOutdated(message: ServerMessage, before: Model | null): boolean {
+  if (message.type !== 'state') return message.type === 'turn' || message.type === 'played'
+  const [now, then] = [message.own, before?.own]
+  return !now || !then || now.seat !== then.seat || now.ply !== then.ply || now.turn.length !== then.turn.length
+}
+
 /** The table from outside after a turn: the message tells it in other words. */
 function after(table: TableInfo, { log, to_move, result }: Played): TableInfo {
   return {

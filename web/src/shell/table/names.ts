@@ -1,4 +1,4 @@
-// What the seats of a table are called; two that would be called the same are told apart by their colour.
+// What the seats of a table are called; two of the same name have their colour added.
 import { cast, programName } from '../lib/catalogue.svelte'
 import { t } from '../lib/words.svelte'
 import type { Player } from '../lib/sentences'
@@ -24,5 +24,5 @@ export function names(table: Seated): Player {
   return Object.assign((seat: number) => told[seat] ?? '', { you: second === undefined ? you : null })
 }
 
-/** What a seat is called to the person at this screen: nobody has to look for their own name. */
+/** What a seat is called to the person at this screen: the own name stands out. */
 export const calledHere = (player: Player, seat: number): string => (seat === player.you ? t('table.you_short') : player(seat))

@@ -1,5 +1,6 @@
 // Notifications of the browser when it is one's turn and the page is not in sight.
 import { choose, settings } from '../lib/settings.svelte'
+import { isAlone } from '../lib/transport'
 
 /** Whether the browser can notify at all. */
 export const possible = (): boolean => 'Notification' in globalThis
@@ -16,7 +17,7 @@ export async function ask(on: boolean): Promise<boolean> {
 /** Say something, if the page is not in sight. */
 export async function notify(title: string, tag: string): Promise<void> {
   if (!document.hidden || !allowed()) return // the permission is asked of another process
-  const options = { tag, icon: '/icon.svg' }
+  const options = { tag, icon: new URL(isAlone() ? 'icon.svg' : '/icon.svg', document.baseURI).href }
   try {
     const shown = new Notification(title, options)
     shown.onclick = () => {

@@ -43,7 +43,7 @@ export class Pacing<E extends Entry> {
     return this.shown !== null
   }
 
-  /** New moves, to be shown after those that wait; `late`: they were played while nobody looked. */
+  /** New moves, to be shown after those that wait; `late`: they were played while the page was hidden. */
   add(entries: readonly E[], late = false): void {
     if (!entries.length) return
     if (this.from !== null) this.clear()

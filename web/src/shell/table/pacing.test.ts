@@ -109,6 +109,6 @@ describe('the turns of others', () => {
     expect([pacing.shown, pacing.from, told]).toEqual([21, null, [7, 20]])
     speed = 'instant'
     pacing.again([move(7, 2)])
-    expect(pacing.shown).toBe(7) // whoever asks for it wants to see it
+    expect(pacing.shown).toBe(7) // anyone who asks for it wants to see it
   })
 })

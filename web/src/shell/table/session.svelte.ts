@@ -1,9 +1,8 @@
 // One table as its screens see it: what the connection knows, what this person may do, and what they send.
 import { MediaQuery } from 'svelte/reactivity'
-import type { Hint, HintMove, LogEntry, Own, Sentence, ServerMessage, Wire } from '../protocol'
-import { ask, reason } from '../lib/api'
+import type { Hint, HintMove, LogEntry, Own, Recalled, Sentence, ServerMessage, Wire } from '../protocol'
+import { ask, reason, Refusal } from '../lib/api'
 import { cast, gameInfo, programName } from '../lib/catalogue.svelte'
-import { newSeal } from '../lib/deals'
 import { t } from '../lib/words.svelte'
 import { asText } from '../lib/sentences'
 import type { Answer, Connection } from './connection.svelte'
@@ -11,6 +10,8 @@ import type { Model } from './model'
 import { names, type Seated } from './names'
 import { notify } from './notify'
 import { BEATS, Pacing } from './pacing.svelte'
+import { Past } from './past'
+import { Previews } from './previews.svelte'
 import { play as sound } from './sounds'
 import { turns, type TurnOf } from './turns'
 import { keepRead, lastRead, unreadIn } from './unread'
@@ -19,7 +20,7 @@ import { list } from '../parts/people'
 import { settings } from '../lib/settings.svelte'
 
 /** What opens over the table. */
-export type Panel = 'menu' | 'log' | 'talk' | 'players' | 'scoring' | 'replace'
+export type Panel = 'menu' | 'log' | 'talk' | 'players' | 'replace'
 
 /** What a table's view may add to what every table does. */
 export interface TableView<W extends Wire = Wire> {
@@ -48,11 +49,13 @@ interface Asked {
   ply: number
   moves: HintMove[] | null
   at: number
+  /** A coach asked, and speaks from what was found: it is not shown as a hint. */
+  quiet: boolean
 }
 
 /** How many lines the live region keeps: enough for those who read it again. */
 const LINES = 30
-/** How many turns are told after an absence; the others are counted. */
+/** How many turns are listed after an absence; the others are counted. */
 const TOLD = 6
 
 export class Session<W extends Wire = Wire> {
@@ -60,16 +63,16 @@ export class Session<W extends Wire = Wire> {
   busy = $state(false)
   /** Why something was not possible. */
   notice = $state.raw<Sentence | null>(null)
+  /** What was refused because it was too much, and when it can be asked for again. */
+  limit = $state.raw<{ reason: Sentence; until: number } | null>(null)
   panel = $state<Panel | null>(null)
-  /** The seat that somebody may want a program to sit in for. */
+  /** The seat for which a program may sit in. */
   absent = $state(0)
-  tab = $state<'coach' | 'log' | 'talk'>('log')
+  tab = $state<'log' | 'talk'>('log')
   /** What was asked for good moves, and which of them is shown. */
   private asked = $state.raw<Asked | null>(null)
   /** The seat whose hand is uncovered, where several people share this screen. */
   uncovered = $state<number | null>(null)
-  /** Whether the person has seen who won. */
-  revealed = $state(false)
   /** What happened, line by line, for screen readers. */
   lines = $state.raw<{ number: number; text: string }[]>([])
   /** The turns of others, shown one after the other. */
@@ -83,6 +86,9 @@ export class Session<W extends Wire = Wire> {
   /** What is to be heard when all turns have been shown. */
   private due: 'turn' | 'end' | null = null
   private moments: Moment<W>[] = []
+  private readonly past = new Past<W>()
+  /** What a move that is pointed at would bring about. */
+  readonly previews = new Previews<W['preview']>((notation) => this.line.send({ type: 'preview', seat: this.own!.seat, notation }))
   private read = $state(0)
   private readonly across = new MediaQuery('(min-aspect-ratio: 1/1)')
   private readonly flat = new MediaQuery('(max-height: 480px)')
@@ -97,8 +103,8 @@ export class Session<W extends Wire = Wire> {
   private seated = $state.raw<Seated>({ seats: [], mine: [], game: '' })
   /** The table as it stood before the turn that is being shown; the present one when none is. */
   seen = $state.raw<Model<W>>(null!)
-  /** The table as it will stand after that turn. */
-  coming = $state.raw<Model<W>>(null!)
+  /** What lies on the table with the last move that is shown, as far as the server said. */
+  picture = $state.raw<W['position'] | null>(null)
   /** Seat → name. */
   readonly player = $derived(names(this.seated))
   /** Seat → as whom its program sits there. */
@@ -114,7 +120,9 @@ export class Session<W extends Wire = Wire> {
   /** Whether a program may be asked for good moves now. */
   readonly canAsk = $derived(this.active && this.info.hints && !!gameInfo(this.info.game)?.hints)
   /** The good moves that were asked for, as long as nothing was played since. */
-  readonly hint = $derived(this.canAsk && this.asked?.ply === this.own!.ply && this.asked.seat === this.own!.seat ? this.asked : null)
+  readonly hint = $derived(this.canAsk && !this.asked?.quiet && this.asked?.ply === this.own!.ply && this.asked.seat === this.own!.seat ? this.asked : null)
+  /** The best move of those found last, for a coach, and after how many moves it was asked for. */
+  readonly counsel = $derived(this.asked?.moves?.[0] && this.asked.seat === this.own?.seat ? { ply: this.asked.ply, move: this.asked.moves[0] } : null)
   /** The one that is shown. */
   readonly advice: HintMove | null = $derived(this.hint?.moves?.[this.hint.at] ?? null)
   /** Whether this person waits for something that needs the compiled engine. */
@@ -133,6 +141,9 @@ export class Session<W extends Wire = Wire> {
   /** The log together with the moves of one's own turn. */
   readonly log: LogEntry<W>[] = $derived(whole(this.model))
 
+  /** Whether the game is over, and its last move has been shown. */
+  readonly ended = $derived.by(() => this.model.result !== null && !this.pace.playing)
+
   constructor(
     readonly line: Connection,
     private readonly view: () => TableView<W> | undefined = () => undefined,
@@ -150,10 +161,17 @@ export class Session<W extends Wire = Wire> {
     return this.flat.current
   }
 
+  /** Whether there is no connection now. */
+  get isLost(): boolean {
+    return this.line.line === 'lost'
+  }
+
   /** A message of the server arrived. */
   heard(message: ServerMessage<W>, before: Model<W> | null): void {
     const { seats, mine } = this.seated
     if (this.info.seats !== seats || this.info.mine !== mine) this.seated = this.info
+    if (this.model.position && (message.type === 'state' || message.type === 'played' || message.type === 'turn'))
+      this.past.take(this.model.position, message.type === 'turn' ? [] : message.log, this.log.length)
     this.take(message, before)
     this.look()
   }
@@ -162,7 +180,7 @@ export class Session<W extends Wire = Wire> {
     const { model, pace, moments } = this
     const shown = pace.from === null ? pace.shown : null
     this.seen = (shown !== null && moments.findLast(({ moves }) => moves <= shown)?.model) || model
-    this.coming = (shown !== null && moments.find(({ moves }) => moves >= shown)?.model) || model
+    this.picture = (pace.shown !== null && this.past.at(pace.shown)) || this.seen.position
   }
 
   private take(message: ServerMessage<W>, before: Model<W> | null): void {
@@ -187,7 +205,8 @@ export class Session<W extends Wire = Wire> {
   /** Everything has been shown: what is to be heard is heard. */
   private caughtUp(): void {
     this.moments = []
-    if (this.due) sound(this.due)
+    const won = this.due === 'end' && this.model.result?.winners.some((seat) => this.info.mine.includes(seat))
+    if (this.due) sound(won ? 'win' : this.due)
     this.due = null
   }
 
@@ -201,7 +220,7 @@ export class Session<W extends Wire = Wire> {
     for (const turn of told.slice(-TOLD)) this.announce(this.view()?.tell?.(turn, this.info.mine.includes(turn.seat)) ?? '')
   }
 
-  /** Somebody sat down while one waited, or everybody is there. */
+  /** A player sat down while one waited, or all are there. */
   private welcome(message: ServerMessage, before: Model): void {
     const waited = !before.position && !before.deal?.is_due
     const complete = message.type === 'state' ? message.position : message.type === 'table' && message.deal?.is_due
@@ -234,10 +253,22 @@ export class Session<W extends Wire = Wire> {
     keepRead(this.info.id, this.read)
   }
 
-  /** Play a legal move, and others right after it: all or none. Whether they were accepted. */
+  /** Show old moves once more; how they changed the table is asked for if this page does not know. */
+  async again(entries: readonly LogEntry<W>[]): Promise<void> {
+    if (!entries.length) return
+    const [ply, until] = [entries[0]!.ply, entries.at(-1)!.ply + 1]
+    if ([ply, ...entries.map((entry) => entry.ply + 1)].some((moves) => !this.past.at(moves))) {
+      const { recalled } = await this.line.send({ type: 'recall', ply, until })
+      if (!recalled?.position) return
+      this.past.recall(recalled as Recalled<W>)
+    }
+    this.pace.again(entries)
+  }
+
+  /** Play a move of those that were offered, and others right after it: all or none. Whether they were accepted. */
   async play(notation: string, then: string[] = []): Promise<boolean> {
     const { own, info } = this
-    if (!own?.legal.includes(notation) || this.busy) return false
+    if (!own || this.busy) return false
     this.pace.skip()
     return this.send({ type: 'move', table: info.id, seat: own.seat, ply: own.ply, notation, then })
   }
@@ -255,16 +286,24 @@ export class Session<W extends Wire = Wire> {
   }
 
   /** Ask a program for good moves; what it finds is shown until something is played. */
-  async askHint(): Promise<void> {
+  async askHint(quiet = false): Promise<void> {
     const { seat, ply } = this.own!
-    const asked: Asked = { seat, ply, moves: null, at: 0 }
-    this.asked = asked
+    const known = this.asked
+    if (known?.seat === seat && known.ply === ply) {
+      this.asked = { ...known, quiet: quiet && known.quiet }
+      return
+    }
+    this.asked = { seat, ply, moves: null, at: 0, quiet }
+    const isAsked = (): boolean => this.asked?.seat === seat && this.asked.ply === ply && !this.asked.moves
     try {
       const { moves } = await ask<Hint>('POST', `/api/tables/${this.info.id}/hint`, { seat })
-      if (this.asked === asked) this.asked = { ...asked, moves: best(moves, (move) => this.turnOf(move)) }
+      if (isAsked()) this.asked = { ...this.asked!, moves: best(moves, (move) => this.turnOf(move)) }
     } catch (error) {
-      if (this.hint === asked) this.notice = [reason(error)]
-      this.closeHint()
+      if (!isAsked()) return
+      const again = error instanceof Refusal ? (error.problem.again ?? 0) : 0
+      if (again && !this.asked!.quiet) this.rest([reason(error)], again)
+      else if (!this.asked!.quiet) this.notice = [reason(error)]
+      this.asked = null
     }
   }
 
@@ -274,7 +313,7 @@ export class Session<W extends Wire = Wire> {
   }
 
   closeHint(): void {
-    this.asked = null
+    if (this.asked) this.asked = this.asked.moves ? { ...this.asked, at: 0, quiet: true } : null
   }
 
   /** Play the good move that is shown, with the rest of its turn. */
@@ -289,7 +328,7 @@ export class Session<W extends Wire = Wire> {
   }
 
   async offer(what: 'rematch' | 'replace' | 'pause', seat: number | null = null, program = ''): Promise<void> {
-    this.tell(await this.line.send({ type: 'offer', what, seat, program, seal: what === 'rematch' ? newSeal() : null }))
+    this.tell(await this.line.send({ type: 'offer', what, seat, program }))
   }
 
   /** Say that the clocks may run. */
@@ -302,7 +341,7 @@ export class Session<W extends Wire = Wire> {
     this.tell(await this.line.send({ type: 'away', days }))
   }
 
-  /** Pass without being asked where nobody learns why, or decide again. */
+  /** Pass without being asked where passing reveals nothing, or decide again. */
   async autoPass(on: boolean): Promise<void> {
     if (this.own) this.tell(await this.line.send({ type: 'autopass', seat: this.own.seat, on }))
   }
@@ -318,14 +357,13 @@ export class Session<W extends Wire = Wire> {
   }
 
   answerOffer(offer: number, agree: boolean): void {
-    const rematch = this.model.offers.some((each) => each.offer === offer && each.what === 'rematch')
-    void this.line.send({ type: 'answer', offer, agree, seal: agree && rematch ? newSeal() : null })
+    void this.line.send({ type: 'answer', offer, agree })
   }
 
   /** Say something; why it was refused, if it was. */
   readonly say = async (text: string): Promise<string | null> => this.refusal(await this.line.send({ type: 'say', text }))
 
-  /** Stop somebody from talking, or let them talk again; why that was refused, if it was. */
+  /** Mute or unmute a speaker; why that was refused, if it was. */
   readonly mute = async (who: string, muted: boolean): Promise<string | null> =>
     this.refusal(await this.line.send({ type: 'mute', who, muted }))
 
@@ -337,8 +375,18 @@ export class Session<W extends Wire = Wire> {
     return !answer.refused
   }
 
-  private tell({ reason }: Answer): void {
-    if (reason) this.notice = reason
+  /** Say that something was too much, and until when; what is to be decided stays in sight. */
+  private rest(reason: Sentence, seconds: number): void {
+    const limit = { reason, until: Date.now() + seconds * 1000 }
+    this.limit = limit
+    setTimeout(() => {
+      if (this.limit === limit) this.limit = null
+    }, seconds * 1000)
+  }
+
+  private tell({ reason, again }: Answer): void {
+    if (reason && again) this.rest(reason, again)
+    else if (reason) this.notice = reason
   }
 
   private refusal({ reason }: Answer): string | null {

@@ -26,6 +26,7 @@ const SOUNDS = {
   coins: { type: 'sine', from: 2350, to: 2300, length: 0.14, volume: 0.22, over: [1.47, 2.1], times: 3, apart: 0.08 },
   steps: { type: 'triangle', from: 130, to: 60, length: 0.09, volume: 0.8, times: 4, apart: 0.15 },
   bar: { type: 'triangle', from: 240, to: 66, length: 0.4, volume: 0.8, over: [2.76, 5.4] },
+  win: { type: 'triangle', from: 523, to: 784, length: 0.9, volume: 0.5, over: [1.5, 2], times: 3, apart: 0.16 },
   end: { type: 'sine', from: 110, to: 104, length: 2.6, volume: 0.6, over: [1.52, 2.7, 4.1] },
 } satisfies Record<string, Tone>
 

@@ -26,3 +26,16 @@ export const keep = <E>(before: readonly TurnOf<E>[], now: TurnOf<E>[]): TurnOf<
     const old = before[i]
     return old && old.by === turn.by && old.entries.length === turn.entries.length && old.entries.every((entry, n) => entry === turn.entries[n]) ? old : turn
   })
+
+/** The last finished turn of every seat but one; `ends`: whether a move is the last of its turn. */
+export function lastTurns<E extends { seat: number }>(log: readonly E[], but: number | null, ends: (entry: E) => boolean): Map<number, E[]> {
+  const last = new Map<number, E[]>()
+  for (const { seat, entries } of turns(log)) if (seat !== but && ends(entries.at(-1)!)) last.set(seat, entries)
+  return last
+}
+
+/** The moves of others since the last turn of a seat ended; for those who only watch, the last turn. */
+export function newMoves<E extends { seat: number }>(log: readonly E[], seat: number | null, ends: (entry: E) => boolean): E[] {
+  if (seat === null) return turns(log).at(-1)?.entries ?? []
+  return log.slice(log.findLastIndex((entry) => entry.seat === seat && ends(entry)) + 1).filter((entry) => entry.seat !== seat)
+}

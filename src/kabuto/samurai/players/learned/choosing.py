@@ -2,9 +2,8 @@
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from kabuto.samurai.kernel.cpu_tools import copy, jit
+from kabuto.compiling.cpu_tools import copy, jit
+from kabuto.compiling.maths import exp
 from kabuto.samurai.kernel.engine import end_turn, random_action, redeal, step
 from kabuto.samurai.kernel.tables import CHOOSING, END, OVER, TURN
 from kabuto.samurai.players.evaluation import TINY
@@ -12,7 +11,8 @@ from kabuto.samurai.players.learned.features import describe
 from kabuto.samurai.players.learned.network import base_logit, logit, near_logit
 from kabuto.samurai.players.learned.opening import choose_for_others, finish_set_up
 from kabuto.samurai.players.search.evaluation import final
-from kabuto.samurai.players.search.turns import NO_TURN, mixed, plan, play_plan
+from kabuto.samurai.players.search.job import NO_TURN
+from kabuto.samurai.players.search.turns import mixed, plan, play_plan
 
 
 class Mind(NamedTuple):
@@ -48,7 +48,7 @@ def chance(s, mind, me):
 @jit
 def likely(logit):
     """The chance for a logarithm of odds."""
-    return 1.0 / (1.0 + np.exp(-logit))
+    return 1.0 / (1.0 + exp(-logit))
 
 
 @jit
@@ -132,11 +132,11 @@ def play_short(s, mind, seat, width, beam, rounds, trace):
 
 
 @jit
-def compare(root, mind, candidates, alive, tally, seat, deals, width, beam, rounds, trace):
+def compare(root, mind, candidates, entrants, number, seat, deals, width, beam, rounds, trace):
     """Try every candidate that is alive in the same random deals of what a seat, or a spectator, cannot see.
 
     A candidate is a turn, or a choice in set-up, or nothing at all. After each, a short game is played.
-    ``tally[i, each]`` adds up what became of it for each seat.
+    What became of it for each seat is added to its entrant.
     """
     s = mind.work[0]
     dealt = mind.work[1]
@@ -146,8 +146,8 @@ def compare(root, mind, candidates, alive, tally, seat, deals, width, beam, roun
             choose_for_others(dealt, seat)
         else:
             redeal(dealt, seat)
-        for i in range(candidates.shape[0]):
-            if alive[i]:
+        for i in range(number):
+            if entrants[i].alive:
                 copy(s, dealt)
                 if candidates[i].steps != NO_TURN:
                     play_plan(s, candidates[i])
@@ -156,5 +156,5 @@ def compare(root, mind, candidates, alive, tally, seat, deals, width, beam, roun
                 finish_set_up(s)
                 play_short(s, mind, seat, width, beam, rounds, trace)
                 for each in range(s.players):
-                    tally[i, each] += mind.worths[0, each]
+                    entrants[i].results[each] += mind.worths[0, each]
         root[0].rng = mixed(dealt.rng) | 1

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kabuto.compiling.maths import log
 from kabuto.samurai.kernel.engine import jit, lowest, popcount
 from kabuto.samurai.kernel.tables import LAND_BESIDE, TOWNS
 from kabuto.samurai.players.search.evaluation import expect_figures, figure_odds, look, run_race, win_chance
@@ -249,7 +250,7 @@ def see_whole(s, d, me, sight, at):
     for _ in range(players):
         chance = min(max(d.odds[each] / total, LEAST_CHANCE), 1.0 - LEAST_CHANCE)
         see(sight, at, chance)
-        see(sight, at + 1, np.log(chance / (1.0 - chance)) * 0.5)
+        see(sight, at + 1, log(chance / (1.0 - chance)) * 0.5)
         at += 2
         each = each + 1 if each + 1 < players else 0
     at = see_pairs(s, d, sight, at)

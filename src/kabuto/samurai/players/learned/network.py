@@ -110,7 +110,7 @@ def outcome(network, units):
     for unit in range(NARROW):
         if narrow[unit] > ZERO:
             total += narrow[unit] * network.last[unit]
-    return float(total)
+    return np.float64(total)
 
 
 @jit

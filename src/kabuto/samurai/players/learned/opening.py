@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from kabuto.compiling.targets import build, tools
 from kabuto.samurai.kernel import engine as _engine
 from kabuto.samurai.kernel.tables import ALL_TOKENS, CHOOSE, CHOOSING, DRAFTING, KIND_OF
-from kabuto.samurai.kernel.targets import build, tools
 from kabuto.samurai.players.greedy import OPENING, THREES
 from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, TOKEN
 

@@ -8,33 +8,18 @@ number of players that has no network, they judge and search as ``players.search
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
-from kabuto.samurai.kernel import calls
-from kabuto.samurai.kernel.convert import states
-from kabuto.samurai.kernel.tables import ACTIONS, TURN
+from kabuto.compiling import machines
+from kabuto.samurai.kernel.packing import PHASES
 from kabuto.samurai.moves import Move
-from kabuto.samurai.players.learned.choosing import Mind, compare, rank
-from kabuto.samurai.players.learned.features import SIGHT
-from kabuto.samurai.players.learned.network import Network, shapes, units
-from kabuto.samurai.players.learned.weights import shipped
 from kabuto.samurai.players.search import STRONG, Search, Settings
-from kabuto.samurai.players.search.evaluation import EVALUATION
-from kabuto.samurai.players.search.search import (
-    AT_ONCE,
-    Weighed,
-    Workspace,
-    budget,
-    check_room,
-    check_view,
-)
-from kabuto.samurai.players.search.singles import MOST_SINGLES, SINGLE
-from kabuto.samurai.players.search.turns import PLAN, ROOM, plan
-from kabuto.samurai.players.search.weights import TUNED, Weights
+from kabuto.samurai.players.search.search import Weighed, Workspace, budget, check_room, check_view
+from kabuto.samurai.players.search.weights import Weights
+from kabuto.samurai.players.search.workspace import Engine
+from kabuto.samurai.players.search.workspace import engine as new_engine
 from kabuto.samurai.state import Phase
 from kabuto.samurai.view import SamuraiView
 
@@ -70,85 +55,58 @@ SET_UP_GAMES = 500
 """How many short games to play before a choice in set-up."""
 
 
-def new_mind(players: int, network: Sequence[Any] | None, weights: tuple[Weights, ...] = TUNED) -> Mind:
-    """A mind for a number of players; without a network, for planning and describing alone."""
-    evaluations = np.zeros(1, EVALUATION)
-    weights[players].write(evaluations[0])
-    if network is None:
-        network = [np.zeros(shape, np.float32) for shape in shapes(players)]
-    return Mind(
-        Network(*network),
-        units(),
-        np.zeros(1, SIGHT),
-        states(3),
-        evaluations,
-        np.zeros(MOST_SINGLES, SINGLE),
-        np.zeros(ROOM, PLAN),
-        np.zeros(ROOM),
-        np.zeros(4),
-        np.zeros((3, 4)),
-    )
+def engine(networks: Any) -> Engine:
+    """Where this search runs; without networks, with those of the package."""
+    if machine := machines.current():
+        from kabuto.samurai.players.search.in_page import InPage
+
+        return InPage(machine, "samurai_learned", "samurai_network")
+    from kabuto.samurai.players.learned.native import NativeLearned
+    from kabuto.samurai.players.learned.weights import shipped
+
+    return NativeLearned(shipped() if networks is None else networks)
 
 
 class Thought(Workspace):
-    """Memory for one thread to think in, with the learned evaluation."""
+    """Memory for one thread to think in, with the learned evaluation where there is a network."""
 
-    def __init__(self, networks: Mapping[int, Network]) -> None:
-        super().__init__()
-        self.networks = networks
-        self._minds: dict[int, Mind] = {}
-        self._plain = Workspace()
+    def __init__(self, networks: Mapping[int, Any] | None = None) -> None:
+        super().__init__(engine(networks))
+        self._networks, self._learned = networks, self.engine
+        self._plain: Engine | None = None
 
-    def mind(self, root: Any, settings: Settings) -> Mind:
-        """The mind for this number of players."""
-        players = int(root["players"][0])
-        if players not in self._minds:
-            self._minds[players] = new_mind(players, self.networks[players], settings.weights)
-        return self._minds[players]
+    def knows(self, players: int) -> bool:
+        """Whether there is a network for a number of players."""
+        return self._networks is None or players in self._networks
 
-    def find(self, root: Any, settings: Settings) -> Any:
-        """The turns that look best, best first, with the network's chances; in set-up, every choice."""
-        if int(root["players"][0]) not in self.networks:
-            return self._plain.find(root, hand_made(settings))
-        if root["phase"][0] != TURN:
-            return choices(root)
+    def _sit(self, root: Any) -> None:
+        if self.knows(self.engine.read(root, "players")):
+            self.engine = self._learned
+        else:
+            self.engine = self._plain = self._plain or new_engine()
+
+    def _weights_of(self, settings: Settings, players: int) -> tuple[Weights, Weights]:
+        if not self.knows(players):
+            return super()._weights_of(STRONG, players)
+        return settings.weights[players], settings.weights[players]
+
+    def _settings(self, settings: Settings, players: int) -> dict[str, Any]:
+        if not self.knows(players):
+            return super()._settings(hand_made(settings), players)
         assert isinstance(settings, Habits)
-        mind = self.mind(root, settings)
-        number = plan(
-            root[0], mind.evaluations[0], mind.singles, mind.plans, settings.proposals, settings.beam
-        )
-        rank(root[0], mind, mind.plans, number)
-        best = np.argsort(-mind.values[:number], kind="stable")[: settings.width]
-        found = mind.plans[best]
-        found["value"] = mind.values[best]
-        return found
-
-    def compare(
-        self, root: Any, candidates: Any, alive: Any, seat: int, deals: int, settings: Settings
-    ) -> Any:
-        """Candidate, seat → the sum of chances over a number of deals."""
-        if int(root["players"][0]) not in self.networks:
-            return self._plain.compare(root, candidates, alive, seat, deals, hand_made(settings))
-        assert isinstance(settings, Habits)
-        mind, tally = self.mind(root, settings), np.zeros((len(candidates), 4))
-        games = settings.replies, settings.reply_beam, settings.rounds, settings.trace
-        some = max(1, AT_ONCE // int(alive.sum()))
-        for done in range(0, deals, some):
-            compare(root, mind, candidates, alive, tally, seat, min(some, deals - done), *games)
-        return tally
+        return {
+            **super()._settings(settings, players),
+            "proposals": settings.proposals,
+            "replies": settings.replies,
+            "reply_beam": settings.reply_beam,
+            "rounds_ahead": settings.rounds,
+            "trace": settings.trace,
+        }
 
 
 def hand_made(settings: Settings) -> Settings:
     """The settings of a search with the hand-made evaluation."""
     return replace(STRONG, width=settings.width, horizon=settings.horizon)
-
-
-def choices(root: Any) -> Any:
-    """The legal actions of set-up as plans."""
-    actions = np.zeros(ACTIONS, np.int64)
-    plans = np.zeros(calls.legal(root, 0, actions), PLAN)
-    plans["steps"], plans["first"][:, 0], plans["second"] = 1, actions[: len(plans)], -1
-    return plans
 
 
 class Learned(Search):
@@ -162,26 +120,27 @@ class Learned(Search):
         iterations: int | None = None,
         threads: int = 1,
         settings: Habits = HABITS,
-        networks: Mapping[int, Network] | None = None,
+        networks: Mapping[int, Any] | None = None,
     ) -> None:
         """Budget for a turn, in seconds or in games; without one it does not search."""
         self.searches = seconds is not None or iterations is not None
         super().__init__(rng, seconds=seconds, iterations=iterations, threads=threads, settings=settings)
-        self.networks = shipped() if networks is None else networks
-        self.workspaces = [Thought(self.networks) for _ in range(threads)]
+        self.workspaces = [Thought(networks) for _ in range(threads)]
 
     def choose(self, view: SamuraiView) -> Move:
         """The next move of the turn that did best, or the best choice in set-up."""
         check_view(view)
-        if view.state.phase is Phase.TURN or view.players not in self.networks:
+        if view.state.phase is Phase.TURN or not self.workspaces[0].knows(view.players):
             return super().choose(view)
         return self.weigh(view)[0].moves[0]
 
-    def _run(self, contest: Any, roots: list[Any], games: int | None = None) -> None:
-        if roots[0]["phase"][0] != TURN:
-            super()._run(contest, roots, SET_UP_GAMES)
-        elif self.searches:
-            super()._run(contest, roots, games)
+    def tried(self, roots: list[Any], seat: int, players: int, games: int | None = None) -> list[Weighed]:
+        """The turns that were tried, best first, or every choice in set-up."""
+        if PHASES[self.workspaces[0].engine.read(roots[0], "phase")] is not Phase.TURN:
+            games = SET_UP_GAMES
+        elif not self.searches:
+            games = 0
+        return super().tried(roots, seat, players, games)
 
 
 class Measured(Learned):
@@ -191,7 +150,7 @@ class Measured(Learned):
         self,
         rng: random.Random,
         efforts: Mapping[int, Mapping[str, Any]],
-        networks: Mapping[int, Network] | None = None,
+        networks: Mapping[int, Any] | None = None,
     ) -> None:
         """Take the number of players → the budget in short games (``games``), and other habits by name."""
         super().__init__(rng, iterations=1, networks=networks)

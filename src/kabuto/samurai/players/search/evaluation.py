@@ -4,22 +4,24 @@ It takes the same three steps: each seat's chance to win every figure, the figur
 from them its chance to win. Tables replace exponentials where they can. One record holds all working memory.
 """
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
 
+from kabuto.compiling import maths as _maths
+from kabuto.compiling.targets import build, tools
 from kabuto.samurai.kernel import engine as _engine
 from kabuto.samurai.kernel.tables import FIGURES_OF, OVER, RONIN_TOKEN, SHIP_TOKENS, SURROUND, TOWNS
-from kabuto.samurai.kernel.targets import build, tools
 from kabuto.samurai.players.evaluation import GRIP, INFLUENCE, ON_LAND, OUT_OF_REACH, STEP, TINY, any_drawn
-from kabuto.samurai.players.search.weights import MOST
+from kabuto.samurai.players.search.weights import MOST, Weights
 from kabuto.samurai.tokens import FULL_SET, TOKENS
 
 TARGET: str = globals().get("TARGET", "cpu")
 _tools = tools(TARGET)
 jit, apart, lowest, popcount = _tools.jit, _tools.apart, _tools.lowest, _tools.popcount
 merit = build(_engine, TARGET).merit
+exp = build(_maths, TARGET).exp
 
 
 def _reach() -> Any:
@@ -41,7 +43,7 @@ GAINS = 6
 
 EVALUATION = np.dtype(
     [
-        # The weights, written by ``Weights.write``.
+        # The weights, written by ``prepare``.
         *((name, "f8") for name in ("first", "attention", "tempo", "extra", "denial", "rest", "draw")),
         *((name, "f8") for name in ("spread", "least_spread", "others_spread", "one_step")),
         ("stays", "f8", len(GRIP)),  # missing land spaces (two or more) → how often anyone wins the figure
@@ -78,6 +80,37 @@ EVALUATION = np.dtype(
     align=True,
 )
 """The evaluation's weights, and its working memory for the current position."""
+
+
+@jit
+def prepare(d, numbers):
+    """Write the weights into an evaluation, in the order of ``Weights.numbers``."""
+    d.first = numbers[0]
+    d.attention = numbers[1]
+    d.tempo = numbers[2]
+    d.extra = numbers[3]
+    d.denial = numbers[4]
+    d.rest = numbers[5]
+    d.draw = numbers[6]
+    d.spread = numbers[7]
+    d.least_spread = numbers[8]
+    d.others_spread = numbers[9]
+    d.one_step = exp(STEP / d.others_spread)
+    at = 10
+    for missing in range(d.stays.shape[0]):
+        d.stays[missing] = 1.0 - numbers[at]
+        at += 1
+    for missing in range(d.stays.shape[0]):
+        for amount in range(MOST):
+            d.grip[missing, amount] = exp(numbers[at] * amount)
+        at += 1
+    for kind in range(d.holds.shape[0]):
+        d.holds[kind] = numbers[at + kind]
+
+
+def write(evaluation: Any, weights: Weights) -> None:
+    """Write weights into an evaluation, from Python."""
+    prepare(evaluation, np.array(weights.numbers()))
 
 
 @apart

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from kabuto.compiling.targets import build, tools
 from kabuto.samurai.kernel import engine as _engine
 from kabuto.samurai.kernel.tables import (
     DROP,
@@ -23,7 +24,6 @@ from kabuto.samurai.kernel.tables import (
     TOWNS,
     X_KIND,
 )
-from kabuto.samurai.kernel.targets import build, tools
 from kabuto.samurai.players.evaluation import INFLUENCE
 from kabuto.samurai.players.search import evaluation as _evaluation
 

@@ -10,7 +10,7 @@ from math import log, sqrt
 
 import numpy as np
 
-from kabuto.samurai.kernel.cpu_tools import copy, jit
+from kabuto.compiling.cpu_tools import copy, jit
 from kabuto.samurai.kernel.engine import legal, playout, rand, redeal, step
 from kabuto.samurai.kernel.tables import ACTIONS, OVER
 from kabuto.samurai.players.search.evaluation import final

@@ -6,11 +6,12 @@ each knowing only what it may know, until the game is over or a horizon is reach
 
 from typing import Any, NamedTuple
 
-from kabuto.samurai.kernel.cpu_tools import copy, jit, part
+from kabuto.compiling.cpu_tools import copy, jit, part
 from kabuto.samurai.kernel.engine import redeal, step
 from kabuto.samurai.kernel.tables import END, OVER, TURN
 from kabuto.samurai.players.search.evaluation import judge
-from kabuto.samurai.players.search.turns import NO_TURN, mixed, play_plan, play_turn
+from kabuto.samurai.players.search.job import NO_TURN
+from kabuto.samurai.players.search.turns import mixed, play_plan, play_turn
 
 
 class Memory(NamedTuple):
@@ -35,22 +36,22 @@ def play_on(s, memory, seat, beam, horizon):
 
 
 @jit
-def compare(root, memory, candidates, alive, tally, seat, deals, beam, horizon):
+def compare(root, memory, candidates, entrants, number, seat, deals, beam, horizon):
     """Try every candidate that is alive in the same random deals, and add up the results.
 
-    ``tally[i, each]`` accumulates the results of each seat after candidate i.
+    The results of each seat after a candidate are added to its entrant.
     """
     work = memory.work
     for _ in range(deals):
         copy(work[1], root[0])
         redeal(work[1], seat)
-        for i in range(candidates.shape[0]):
-            if alive[i]:
+        for i in range(number):
+            if entrants[i].alive:
                 copy(work[0], work[1])
                 play_plan(work[0], candidates[i])
                 if candidates[i].steps != NO_TURN and work[0].phase == TURN and work[0].seat == seat:
                     step(work[0], END, -1)
                 play_on(work[0], memory, seat, beam, horizon)
                 for each in range(work[0].players):
-                    tally[i, each] += memory.results[each]
+                    entrants[i].results[each] += memory.results[each]
         root[0].rng = mixed(work[1].rng) | 1

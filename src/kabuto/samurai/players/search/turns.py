@@ -6,6 +6,7 @@ and which tokens the others have not played yet.
 
 import numpy as np
 
+from kabuto.compiling.targets import build, tools
 from kabuto.samurai.kernel import engine as _engine
 from kabuto.samurai.kernel.tables import (
     DROP,
@@ -25,9 +26,9 @@ from kabuto.samurai.kernel.tables import (
     TURN,
     X_KIND,
 )
-from kabuto.samurai.kernel.targets import build, tools
 from kabuto.samurai.players.search import evaluation as _evaluation
 from kabuto.samurai.players.search import singles as _singles
+from kabuto.samurai.players.search.job import MOST_STEPS, WIDEST
 from kabuto.samurai.players.search.singles import AMOUNT
 from kabuto.samurai.players.turn import PLAY_ORDER
 from kabuto.samurai.tokens import ASIDE_LIMIT
@@ -42,12 +43,7 @@ study, town_value = evaluation.study, evaluation.town_value
 list_singles = build(_singles, TARGET).list_singles
 
 MOST_CHANGES = 12
-MOST_STEPS = 5
-WIDEST = 128
-"""The most plans that a list can hold."""
 ORDER = np.array(PLAY_ORDER)
-NO_TURN = -1
-"""As the number of steps: no plan at all, not even to end the turn."""
 ROOM = 2 * WIDEST + 1
 """How many plans to allocate: the best ones, two beams of half that size, and one to work on."""
 

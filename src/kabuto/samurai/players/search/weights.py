@@ -1,11 +1,9 @@
 """The weights of the compiled evaluation, tuned by play.
 
-``python benchmarks/tuning.py`` looks for better ones by playing whole games between planners.
+``python research/tuning.py`` looks for better ones by playing whole games between planners.
 """
 
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from kabuto.samurai.players import evaluation as greedy
 from kabuto.samurai.players.turn import HOLDS
@@ -31,15 +29,9 @@ class Weights(NamedTuple):
     others_spread: float = greedy.OTHERS_SPREAD
     hold: tuple[float, ...] = HOLDS
 
-    def write(self, evaluation: Any) -> None:
-        """Write the weights into the evaluation's record."""
-        for name in ("first", "attention", "tempo", "extra", "denial", "rest", "draw", "spread"):
-            evaluation[name] = getattr(self, name)
-        evaluation["least_spread"], evaluation["others_spread"] = self.least_spread, self.others_spread
-        evaluation["one_step"] = np.exp(greedy.STEP / self.others_spread)
-        evaluation["stays"] = 1.0 - np.array(self.nobody)
-        evaluation["grip"] = np.exp(np.array(self.grip)[:, None] * np.arange(MOST)[None, :])
-        evaluation["holds"] = self.hold
+    def numbers(self) -> list[float]:
+        """All of them in a row, as compiled code is given them."""
+        return [*self[2:12], *self.nobody, *self.grip, *self.hold]
 
 
 GREEDY = Weights()

@@ -30,7 +30,7 @@ describe('a space in words', () => {
   })
 
   it('says how a settlement stands, to oneself', () => {
-    expect(say('o14')).toBe('Edo. helmet: 2 for you, 1 for Level 2; you would get it. still empty around it: between Edo and the village to the north')
+    expect(say('o14')).toBe('Edo. helmet: 2 for you, 1 for Level 2; you would capture it. still empty around it: between Edo and the village to the north')
   })
 
   it('reads tokens in words', () => {

@@ -19,7 +19,7 @@ export const veil = (spaces: readonly Space[]): string =>
     .join('')
 
 /** The outlines of the land among spaces: every edge that only one hexagon has. */
-export function outlines(spaces: Space[]): Point[][] {
+function outlines(spaces: Space[]): Point[][] {
   const name = (x: number, y: number): string => `${Math.round(x)},${Math.round(y)}`
   const places = new Map<string, Point>()
   const edges = new Set<string>()

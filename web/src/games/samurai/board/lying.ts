@@ -1,7 +1,7 @@
 // Positions for pictures: figures and tokens as the notation of positions writes them.
 import type { Lying } from './Board.svelte'
 
-/** What a picture of the map shows; settlements are filled, nobody's influence is told. */
+/** What a picture of the map shows; settlements are filled, no one's influence is told. */
 export function lying(
   figures: Record<string, string>,
   tokens: Record<string, [number, string]> = {},

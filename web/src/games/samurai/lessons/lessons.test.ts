@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Studied } from '../types'
-import de from '../../../../../src/kabuto/samurai/words/de.toml?teaching'
-import en from '../../../../../src/kabuto/samurai/words/en.toml?teaching'
-import { around, finish, finished, LESSONS, missed, reached, record, solution, surrounded } from './lessons'
+import de from '@words/samurai/de.toml?teaching'
+import plainDe from '@words/samurai/de.toml'
+import plainEn from '@words/samurai/en.toml'
+import en from '@words/samurai/en.toml?teaching'
+import { around, LESSONS, missed, reached, record, solution, surrounded } from './lessons'
+import { finish, finished, NAMES } from './names'
 
 /** A position as the server tells it, with what matters here. */
 function studied(change: {
@@ -94,10 +97,14 @@ describe('a goal', () => {
 })
 
 describe('the lessons', () => {
+  it('are those that the start page names', () => {
+    expect(LESSONS.map(({ name }) => name)).toEqual([...NAMES])
+    for (const words of [plainEn.lessons, plainDe.lessons]) expect(Object.keys(words!).sort()).toEqual(NAMES.map((name) => `${name}_title`).sort())
+  })
+
   it('have words for every task in every language', () => {
     for (const words of [en.lessons, de.lessons]) {
       const keys = LESSONS.flatMap(({ name, steps }) => [
-        `${name}_title`,
         `${name}_about`,
         ...steps.flatMap((step) => ['task', 'done', 'hint'].map((part) => `${name}_${step.name}_${part}`)),
       ])

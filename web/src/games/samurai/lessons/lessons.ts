@@ -2,7 +2,6 @@
 // whether a position that it sends is the one that was asked for. `tests/samurai/test_lessons.py` checks all of them.
 import type { Captured, Studied } from '../types'
 import { distance, inPlay, SPACE } from '../board/geometry'
-import * as progress from '../../../shell/lib/progress'
 import data from './lessons.json'
 
 /** When captures are decided: after each token, or when the turn ends. */
@@ -137,11 +136,3 @@ function isLost(wish: Wish, studied: Studied): boolean {
 
 const isWish = (one: Captured, [space, figure, winner]: Wish): boolean =>
   one.space === space && one.figure === figure && one.winner === winner
-
-const KEY = 'kabuto.lessons'
-
-/** The lessons this browser has been through. */
-export const finished = (): string[] => LESSONS.map(({ name }) => name).filter((name) => progress.finished(KEY).includes(name))
-
-/** Remember a lesson as done. */
-export const finish = (name: string): void => progress.finish(KEY, name)

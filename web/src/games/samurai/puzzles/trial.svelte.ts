@@ -1,5 +1,6 @@
 // A turn tried out in a puzzle: moves are played by the server's rules, many of them in advance, and can be taken back.
 import { ask, reason } from '../../../shell/lib/api'
+import { words } from '../../../shell/puzzles/offline'
 import { standing } from '../../../shell/puzzles/reached'
 import type { Sentence } from '../../../shell/protocol'
 import type { LogEntry, Own, Puzzle, Studied } from '../types'
@@ -58,7 +59,7 @@ export class Trial {
     this.busy = true
     const { record, seat } = this.puzzle
     try {
-      return await ask<Studied>('POST', '/api/study?wire=samurai', { record: { ...record, moves: [...this.played, ...moves] }, seat, why })
+      return await ask<Studied>('POST', `/api/study?wire=samurai${words('samurai')}`, { record: { ...record, moves: [...this.played, ...moves] }, seat, why })
     } catch (error) {
       this.notice = [reason(error)]
       return null

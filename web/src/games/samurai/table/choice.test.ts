@@ -5,7 +5,7 @@ describe('choosing a move step by step', () => {
   const legal = ['S3n13', 'S3o13', 'V1n16', 'Xm13B-o10H', 'Xm13B-o10R', 'Xk18R-m13B', 'Tn14-o13', '/']
 
   it('begins with the tokens that have a legal move', () => {
-    expect(choose(legal).next).toEqual(['S3', 'V1', 'X', 'T'])
+    expect(choose(legal).next).toEqual(['S3', 'V1', 'X', 'T', '/'])
   })
   it('offers the legal spaces of the chosen token', () => {
     expect(choose(legal, ['S3']).next).toEqual(['n13', 'o13'])
@@ -34,7 +34,10 @@ describe('choosing a move step by step', () => {
   it('reads the moves of the set-up', () => {
     expect(paths('H*o10')).toEqual([['H*', 'o10']])
     expect(choose(['+S1', '+X'], ['+X']).move).toBe('+X')
-    expect(paths('/')).toEqual([])
+  })
+  it('takes the end of a turn for a move of one part', () => {
+    expect(choose(legal, ['/']).move).toBe('/')
+    expect(choose(['S3n13'], ['/']).move).toBeNull()
   })
   it('names the spaces of a move', () => {
     expect(spacesOf('Xm13B-o10H')).toEqual(['m13', 'o10'])

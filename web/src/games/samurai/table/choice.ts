@@ -13,9 +13,10 @@ const FORMS: [RegExp, (part: string[]) => string[][]][] = [
   [/^T([a-z]\d+)-([a-z]\d+)$/, ([from, to]) => [['T', from!, to!]]],
   [/^([HBR])\*([a-z]\d+)$/, ([figure, space]) => [[`${figure}*`, space!]]],
   [/^\+([A-Z]\d?)$/, ([token]) => [[`+${token}`]]],
+  [/^(\/)$/, ([end]) => [[end!]]],
 ]
 
-/** The parts of a move in every order in which they can be picked; none for the end of a turn. */
+/** The parts of a move in every order in which they can be picked. */
 export function paths(move: string): string[][] {
   for (const [form, read] of FORMS) {
     const found = form.exec(move)
@@ -23,6 +24,9 @@ export function paths(move: string): string[][] {
   }
   return []
 }
+
+/** Whether a move is the last of its turn: in the set-up every figure put is a turn by itself. */
+export const endsTurn = ({ move }: { move: string }): boolean => move === '/' || move.includes('*')
 
 /** The spaces that a move touches, in the order of its notation. */
 export const spacesOf = (move: string): string[] => move.match(/[a-z]\d+/g) ?? []

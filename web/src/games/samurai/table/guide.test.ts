@@ -14,7 +14,7 @@ describe('the sentence for the one who is to move', () => {
     expect(say('S3')).toBe('Choose a space for Samurai 3.')
   })
   it('asks for a figure only where there is one to choose, not while a move is on its way', () => {
-    expect(say('X', 'o8')).toBe('Which figure in the village north of Akita?')
+    expect(say('X', 'o8')).toBe('Choose a figure in the village north of Akita.')
     expect(say('S3', 'n13')).toBe('Choose a space for Samurai 3.')
   })
 })

@@ -11,7 +11,7 @@ export interface Ghost {
 }
 
 /** What a move is played at: a table, or a record that is tried out. */
-type Playing = Pick<Session<SamuraiWire>, 'active' | 'own' | 'busy' | 'why'> & { notice: Sentence | null; play: (move: string) => Promise<boolean> }
+type Playing = Pick<Session<SamuraiWire>, 'active' | 'own' | 'busy'> & { notice: Sentence | null; play: (move: string) => Promise<boolean> } & Partial<Pick<Session<SamuraiWire>, 'isLost'>>
 
 export class Picking {
   /** A token shown where it would lie. */
@@ -34,29 +34,54 @@ export class Picking {
     this.session.notice = null
   }
 
+  /** The whole table was told anew: what was picked stays if it still leads to a move. */
+  keep(): void {
+    const { own } = this.session
+    const picked = own && choose(own.legal, this.picked).next.length ? this.picked : []
+    this.cancel()
+    this.picked = picked
+  }
+
   /** Pick a token, a space or a figure; the space that the keyboard should go to next, if any. */
   pick(part: string, byKey = false): string | null {
     const { active, own, busy } = this.session
     if (!active || !own || busy) return null
     this.session.notice = null
     const { picked, next } = this.choice
-    if (next.includes(part)) this.picked = [...picked, part]
-    else if (choose(own.legal).next.includes(part)) {
-      // another token of the hand starts over; the same one is put back
-      this.picked = picked[0] === part ? [] : [part]
-    } else {
-      if (own.private.hand.includes(part)) void this.session.why(`${part}o14`)
+    if (next.includes(part)) return this.take(part, byKey)
+    if (!choose(own.legal).next.includes(part)) {
+      this.session.notice = own.private.waiting?.[part] ?? null
       return null
     }
-    const now = this.choice
-    if (now.move) {
-      const [code, space] = now.picked as [string, string]
-      if (now.picked.length === 2 && own.private.hand.includes(code)) this.ghost = { space, code, seat: own.seat }
-      this.byKey = byKey
-      void this.play(now.move)
-      return null
-    }
-    return now.next.find(isSpace) ?? null
+    // another token of the hand starts over; the same one is put back
+    this.picked = picked[0] === part ? [] : [part]
+    return this.onward
+  }
+
+  /** Pick what the choice offers next. */
+  take(part: string, byKey = false): string | null {
+    const { own, busy } = this.session
+    if (!own || busy) return null
+    this.session.notice = null
+    this.picked = [...this.choice.picked, part]
+    const { move, picked } = this.choice
+    if (!move) return this.onward
+    const [code, space] = picked as [string, string]
+    if (picked.length === 2 && own.private.hand.includes(code)) this.ghost = { space, code, seat: own.seat }
+    this.byKey = byKey
+    void this.play(move)
+    return null
+  }
+
+  /** The first space that may be picked next. */
+  private get onward(): string | null {
+    return this.choice.next.find(isSpace) ?? null
+  }
+
+  /** End the turn, where that is offered. */
+  end(): void {
+    const { active, own, busy } = this.session
+    if (active && own && !busy && choose(own.legal, ['/']).move) void this.play('/')
   }
 
   /** A token of the hand is carried over a space, or let go there; whether it was laid. */
@@ -68,11 +93,11 @@ export class Picking {
     return fits && released
   }
 
-  /** Play a move of the legal list; a refused one is put back. */
-  async play(notation: string): Promise<void> {
-    const { own, busy } = this.session
-    if (busy || !own?.legal.includes(notation) || (await this.session.play(notation))) return
-    this.picked = []
+  /** Play the move that is complete; a refused one is put back, but without a connection its token stays chosen. */
+  private async play(notation: string): Promise<void> {
+    const [first] = this.picked
+    if (await this.session.play(notation)) return
+    this.picked = first && this.session.isLost ? [first] : []
     this.ghost = null
   }
 }

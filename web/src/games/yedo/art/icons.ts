@@ -74,8 +74,6 @@ export const ICONS = {
   cross: [['M16 16L84 84', 14], ['M84 16L16 84', 14]],
 } satisfies Record<string, Part[]>
 
-export type IconName = keyof typeof ICONS
-
 /** The parts of a disciple. */
 export const HAT = 'M50 2C53 2 56 3 59 5L95 24C99 27 97 33 92 33H8C3 33 1 27 5 24L41 5C44 3 47 2 50 2Z'
 export const HEAD = 'M36 35H64C64 46 58 52 50 52C42 52 36 46 36 35Z'

@@ -38,9 +38,7 @@ export interface Layout {
   ways: Record<District, Point[]>
 }
 
-export const WIDTH = 1072
-/** The least and the greatest height of the wide map. */
-export const HEIGHTS: [least: number, most: number] = [540, 660]
+const WIDTH = 1072
 
 /** The wide map. It is the same object for the same height: another one would be drawn anew, houses and all. */
 export const wide = once((height: number): Layout => {
@@ -117,7 +115,7 @@ export const TALL: Layout = (() => {
   return { tall: true, width: 390, height: 1036, rects, stations, ways }
 })()
 
-/** The map of somebody who has no house in the city. */
+/** The map of a person who has no house in the city. */
 export const withoutHouse = once((layout: Layout): Layout => {
   const { house, ...rects } = layout.rects
   if (!layout.tall || !house) return { ...layout, rects }

@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { nextOrder } from './order'
 
-const at = { order: [3, 1, 0, 2], task: { kind: 'position', seat: 0, positions: [null, 2, null, null] } }
-
-describe('the order to come', () => {
-  it('lets those who choose nothing keep theirs', () => {
-    expect(nextOrder(at)?.map(({ seat }) => seat)).toEqual([3, 2, 1, 0])
-    expect(nextOrder(at)?.map(({ chosen }) => chosen)).toEqual([false, true, false, false])
+describe('the player order of the garden', () => {
+  const at = { task: { kind: 'position', seat: 0, positions: [null, 2, null], orders: [[1, 2, 0], [0, 2, 1], [], [1, 2, 0]] } }
+  it('is shown as it stands, and with the place that is picked', () => {
+    expect(nextOrder(at)).toEqual([{ seat: 1, chosen: false }, { seat: 2, chosen: true }, { seat: 0, chosen: false }])
+    expect(nextOrder(at, 1)?.map(({ seat, chosen }) => [seat, chosen])).toEqual([[0, true], [2, true], [1, false]])
   })
-  it('shows the place that is picked', () => {
-    expect(nextOrder(at, 1)?.map(({ seat }) => seat)).toEqual([0, 2, 3, 1])
-  })
-  it('is none while nobody chooses', () => {
-    expect(nextOrder({ ...at, task: { kind: 'place', seat: 0 } })).toBeNull()
-  })
+  it('is nothing to look at in other decisions', () => expect(nextOrder({ task: { kind: 'place', seat: 0 } })).toBeNull())
 })

@@ -1,4 +1,4 @@
-// Which cards of a set somebody wants to see.
+// Which cards of a set a person wants to see.
 import type { Card } from '../protocol'
 
 export const KINDS = ['mission', 'action', 'bonus', 'event', 'favour'] as const

@@ -3,6 +3,7 @@ import { ask } from '../../../shell/lib/api'
 import * as progress from '../../../shell/lib/progress'
 import { language } from '../../../shell/lib/words.svelte'
 import type * as shell from '../../../shell/protocol'
+import type { LessonTitle } from '../../index'
 import type { Exercise, Fact, Goal, Lesson, Lessons, YedoWire } from '../protocol'
 
 export type Studied = shell.Studied<YedoWire>
@@ -49,3 +50,9 @@ export const solutions = (lessons: readonly Lesson[]): [string, unknown][] =>
 const KEY = 'kabuto.lessons.yedo'
 export const finished = (): string[] => progress.finished(KEY)
 export const finish = (name: string): void => progress.finish(KEY, name)
+
+/** The lessons by their titles. */
+export async function titles(): Promise<LessonTitle[]> {
+  const done = finished()
+  return (await load()).map(({ name, title }) => ({ name, title, isDone: done.includes(name) }))
+}

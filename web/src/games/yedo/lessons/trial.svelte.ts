@@ -12,7 +12,7 @@ export class Trial implements Played {
   studied = $state.raw<Studied | null>(null)
   busy = $state(false)
   notice = $state.raw<Sentence | null>(null)
-  /** Nobody else's turns are shown. */
+  /** Other players' turns are not shown. */
   readonly pace = { playing: false, skip: (): void => undefined }
   readonly own = $derived(this.studied?.own ?? null)
   readonly solved = $derived(!!this.step && !!this.studied && reached(this.step.goal, this.studied))

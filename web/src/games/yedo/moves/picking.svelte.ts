@@ -42,6 +42,11 @@ export class Picking {
     return this.marked.has(thing) ? 'marked' : ''
   }
 
+  /** Whether a hint or a sentence points at it, lit or not. */
+  points(thing: Thing): boolean {
+    return this.marked.has(thing)
+  }
+
   /** Whether a click on a thing does something: it is lit, or was at the beginning. */
   takes(thing: Thing): boolean {
     return this.first.has(thing)
@@ -63,6 +68,13 @@ export class Picking {
     this.session.notice = null
   }
 
+  /** Pick everything that a move is made of. */
+  take(move: string): void {
+    this.session.notice = null
+    this.session.pace.skip()
+    this.picked = this.choices.of(move)
+  }
+
   clear(): void {
     this.picked = []
   }
@@ -75,8 +87,8 @@ export class Picking {
 
 const KEY = Symbol('picking')
 /** Nothing can be picked: a replay, a lesson to read. */
-const NOTHING = { state: () => '' as const, takes: () => false, pick: () => undefined }
-export type Pointer = Pick<Picking, 'state' | 'takes' | 'pick'>
+const NOTHING = { state: () => '' as const, points: () => false, takes: () => false, pick: () => undefined }
+export type Pointer = Pick<Picking, 'state' | 'points' | 'takes' | 'pick'>
 
 export const providePicking = (picking: Pointer): Pointer => setContext(KEY, picking)
 export const usePicking = (): Pointer => getContext<Pointer | undefined>(KEY) ?? NOTHING

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import de from '../../../../../src/kabuto/yedo/words/de.toml'
-import en from '../../../../../src/kabuto/yedo/words/en.toml'
+import de from '@words/yedo/de.toml'
+import en from '@words/yedo/en.toml'
+import { gaps } from '../../../../sentences'
 import type { Board, Card } from '../protocol'
 import { factsOf, LIMITS, PHASES, PLACES, PRICED, SINGLE } from './facts'
 
@@ -13,7 +14,7 @@ const board = {
   prices: { recruit: 7, annex: 11, geisha: 8, geisha_prestige: 2, draw: 4, pawn: 2, school: 3 },
   sells: { 1: 3, 2: 5 },
   honours: { 1: 4, 3: 9 },
-  limits: { missions: 4, actions: 3, bonuses: 2, weapons: 4, geishas: 3, reserve: 2, trade: 2 },
+  limits: { missions: 4, actions: 3, bonuses: 2, weapons: 4, geishas: 3, reserve: 2, trade: 2, offers: 12, reserve_always: 1 },
   start: { money: 12, prestige: 1, church: 3, step_out: 3, blessings: 4, geishas: 6, annexes: 3, disciples: 4, copies: 5, missions: 4, dear: 3, drawn: 3, won: 2, blackmail: 2 },
   patrol_start: 'gates',
   patrol_from: 1,
@@ -25,10 +26,8 @@ const facts = factsOf({ board, cards }, say, (word) => word.toUpperCase())
 describe('the rules', () => {
   it('name only what the game knows', () => {
     for (const words of [en.rules!, de.rules!])
-      for (const [key, text] of Object.entries(words)) {
-        const gaps = [...text.matchAll(/\{(\w+)/g)].map(([, gap]) => gap!)
-        expect(['rate', 'players_n'].includes(key) ? [] : gaps.filter((gap) => facts[gap] === undefined), key).toEqual([])
-      }
+      for (const [key, text] of Object.entries(words))
+        expect(['rate', 'players_n'].includes(key) ? [] : gaps(text).filter((gap) => facts[gap] === undefined), key).toEqual([])
   })
 
   it('have a sentence for every action, phase and limit', () => {

@@ -28,6 +28,9 @@ export const PHASES = ['preparation', 'bidding', 'event', 'assignment', 'patrol'
 export const LIMITS = ['missions', 'actions', 'bonuses', 'weapons', 'geishas', 'reserve'] as const
 export const SINGLE = ['annexes', 'blessings'] as const
 
+/** What a mission can bring, in the order of the quick reference. */
+export const REWARDS = ['prestige', 'mon', 'blessing', 'action', 'mission', 'bonus', 'weapon', 'reserve', 'swap_patrol', 'church'] as const
+
 /** Everything that the sentences name; `prices` are those of the moment, where there is one. */
 export function factsOf({ board, cards }: Pick<Reference, 'board' | 'cards'>, say: Say, nameOf: (word: string) => string, prices: Record<string, number> = {}, market: number[] = board.market): Facts {
   const { start, limits } = board
@@ -57,6 +60,8 @@ export function factsOf({ board, cards }: Pick<Reference, 'board' | 'cards'>, sa
     won: start.won!,
     blackmail: start.blackmail!,
     trade: limits.trade!,
+    offers: limits.offers!,
+    reserve_always: limits.reserve_always ? 'yes' : 'no',
     cancel: cards.filter(({ time }) => time === 'reaction').map(({ name }) => name).join(', '),
     patrol_start: nameOf(board.patrol_start),
   }

@@ -1,5 +1,5 @@
-// An offer that is put together on the page. It is sent as one message: what is given, what is asked for, Mon.
-import { COLOURS, WEAPONS } from '../moves/things'
+// An offer that is put together on the page, of what the game says it can name. It is sent as one message: what is given,
+// what is asked for, Mon.
 
 export interface Offer {
   gives: string[]
@@ -7,9 +7,6 @@ export interface Offer {
   /** Mon that one pays; negative: asks for. */
   mon: number
 }
-
-/** So many things a side. */
-export const MOST = 2
 
 /** What can be put on a mat still: each thing as often as it is there. */
 export const left = (all: readonly string[], taken: readonly string[]): string[] => {
@@ -21,37 +18,22 @@ export const left = (all: readonly string[], taken: readonly string[]): string[]
   return rest
 }
 
-/** Where a thing stands in an offer: weapons, geishas, action cards, bonus cards, missions by their colours. */
-function rank(thing: string, colourOf: (code: string) => string): number {
-  if (WEAPONS.includes(thing)) return WEAPONS.indexOf(thing)
-  if (thing === 'geisha') return 10
-  if (thing === 'action' || thing.startsWith('A')) return 20
-  if (thing === 'bonus' || thing.startsWith('B')) return 30
-  return 40 + COLOURS.indexOf(COLOURS.includes(thing) ? thing : colourOf(thing))
+/** Things in piles: each kind once, with how many there are, in the order in which they came. */
+export function piles(things: readonly string[]): { name: string; n: number }[] {
+  const found = new Map<string, number>()
+  for (const name of things) found.set(name, (found.get(name) ?? 0) + 1)
+  return [...found].map(([name, n]) => ({ name, n }))
 }
 
-/** The moves that make an offer, in the order in which the notation wants them. */
-export function moves({ gives, asks, mon }: Offer, colourOf: (code: string) => string): string[] {
-  const sorted = (things: readonly string[]): string[] => [...things].sort((a, b) => rank(a, colourOf) - rank(b, colourOf))
-  return [...sorted(gives).map((thing) => `give ${thing}`), ...sorted(asks).map((thing) => `ask ${thing}`), ...(mon ? [`mon ${mon}`] : []), 'propose']
+/** The moves that make an offer; the things that can be named are in the order in which the notation wants them. */
+export function moves({ gives, asks, mon }: Offer, goods: Pick<Offer, 'gives' | 'asks'>): string[] {
+  const named = (verb: string, all: readonly string[], taken: readonly string[]): string[] =>
+    [...taken].sort((a, b) => all.indexOf(a) - all.indexOf(b)).map((thing) => `${verb} ${thing}`)
+  return [...named('give', goods.gives, gives), ...named('ask', goods.asks, asks), ...(mon ? [`mon ${mon}`] : []), 'propose']
 }
 
-interface Clan {
-  weapons: string[]
-  geishas: number
-  actions: number
-  bonuses: number
-  missions: string[]
+/** Whether it says anything: both sides give something where the game tells how many things a side are all, otherwise one is enough. */
+export function says({ gives, asks, mon }: Offer, most: number | null): boolean {
+  const [given, asked] = [gives.length > 0 || mon > 0, asks.length > 0 || mon < 0]
+  return most === null ? given || asked : given && asked
 }
-
-const times = (thing: string, n: number): string[] => Array.from({ length: n }, () => thing)
-
-/** What a clan can be asked for; in the market only weapons. */
-export const askable = (clan: Clan, place: string): string[] =>
-  place === 'market'
-    ? [...clan.weapons]
-    : [...clan.weapons, ...times('geisha', clan.geishas), ...times('action', clan.actions), ...times('bonus', clan.bonuses), ...COLOURS.flatMap((colour) => clan.missions.filter((each) => each === colour))]
-
-/** What one can give: cards by their codes. */
-export const givable = (clan: Clan, cards: readonly string[], place: string): string[] =>
-  place === 'market' ? [...clan.weapons] : [...clan.weapons, ...times('geisha', clan.geishas), ...cards]

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import de from '../../../../../src/kabuto/yedo/words/de.toml'
-import en from '../../../../../src/kabuto/yedo/words/en.toml'
+import de from '@words/yedo/de.toml'
+import en from '@words/yedo/en.toml'
 import type { Choice } from '../moves/choice'
 import type { Mission, Need, Position, Private } from '../protocol'
-import { advise } from './coach'
+import { advise, guide } from './coach'
 
 const position = { phase: 'assignment', patrol: { has_moved: false, district: 'gates', ahead: ['castle'] } } as unknown as Position
 const none: Choice = { picked: [], lit: new Set(), moves: [], move: null }
@@ -35,6 +35,18 @@ describe('the coach', () => {
   })
 
   it('has words for all of it', () => {
-    for (const words of [en.coach!, de.coach!]) for (const key of ['wait', 'why', 'send', 'more', 'needed', 'patrol', 'ready', 'bless']) expect(words[key], key).toBeTruthy()
+    for (const words of [en.coach!, de.coach!]) for (const key of ['goal', 'goal_more', 'groups', 'why', 'send', 'fine', 'more', 'needed', 'patrol', 'ready', 'bless']) expect(words[key], key).toBeTruthy()
+  })
+
+  it('tells the goal first, then one step at a time, with the move that a hint shows', () => {
+    const mine = own('place', { moves: [{ move: 'place tavern' }, { move: 'place gates' }] as Private['moves'] })
+    const step = (more: object = {}): unknown => guide({ position, own: mine, choice: none, active: true, refused: false, told: true, counsel: 'place tavern', ...more })
+    expect(step({ told: false })).toEqual({ key: 'goal', number: 1, advice: [] })
+    expect(step()).toMatchObject({ key: 'choose', number: 2, move: 'place tavern' })
+    expect(step({ counsel: 'place temple' })).not.toHaveProperty('move') // it was found for another decision
+    expect(step({ choice: { ...none, picked: ['space:gates'] } })).toMatchObject({ key: 'more' })
+    expect(step({ choice: { ...none, picked: ['space:gates'], move: 'place gates' } })).toMatchObject({ key: 'fine', number: 3 })
+    expect(step({ choice: { ...none, picked: ['space:tavern'], move: 'place tavern' } })).toMatchObject({ key: 'send', number: 3 })
+    expect(step({ active: false })).toBeNull()
   })
 })

@@ -1,8 +1,9 @@
-// What the coach says in a first game: what this decision is about, and what one's own missions make of it.
+// What the coach says in a first game: the goal, then one step at a time: what this decision is about, what one's own
+// missions make of it, and the move that a hint would show.
 import type { Choice } from '../moves/choice'
 import type { Position, Private } from '../protocol'
 
-/** A first game is long: after this many of one's own decisions the coach says goodbye. */
+/** A first game is long: after this many of one's own decisions the coach is gone. */
 export const DECISIONS = 40
 
 /** Sentences by their keys in the section `coach`, with what they name: notation, to be put into words. */
@@ -24,6 +25,28 @@ export interface Situation {
   active: boolean
   /** Whether something was just refused. */
   refused: boolean
+}
+
+/** A step of the first game. */
+export interface Step {
+  key: 'goal' | 'choose' | 'more' | 'send' | 'fine'
+  number: number
+  advice: Advice[]
+  /** The move that a hint would show. */
+  move?: string
+}
+
+export const STEPS = 3
+
+/** The step to take now; null: others decide. */
+export function guide(situation: Situation & { /** Whether the goal has been told. */ told: boolean; /** The best move that was found for this decision. */ counsel: string | null }): Step | null {
+  const { position, own, choice, active, told, counsel } = situation
+  if (position.phase === 'over' || !active || !own.task) return null
+  if (!told) return { key: 'goal', number: 1, advice: [] }
+  const good = counsel !== null && own.moves.some(({ move }) => move === counsel) ? { move: counsel } : {}
+  if (choice.move) return { key: !counsel || choice.move === counsel ? 'send' : 'fine', number: 3, advice: [], ...good }
+  if (choice.picked.length) return { key: 'more', number: 2, advice: [], ...good }
+  return { key: 'choose', number: 2, advice: advise(situation), ...good }
 }
 
 /** What to say now; nothing when the game is over. */

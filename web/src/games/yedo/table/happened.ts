@@ -7,7 +7,7 @@ import { flightBeats, flightsOf } from './flights'
 /** Kind of event → how many beats its card needs to be read. */
 const READ: Record<string, number> = { CardsTurnedUp: 3.4, MissionFulfilled: 2.6, CardPlayed: 2.4, CardCancelled: 2.4 }
 
-/** A card that everybody sees now: the event, a card that was played, a fulfilled mission. */
+/** A card that everyone sees now: the event, a card that was played, a fulfilled mission. */
 export interface Shown {
   code: string
   /** Who played or fulfilled it. */

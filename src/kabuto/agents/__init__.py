@@ -1,0 +1,1 @@
+"""Tables for programs: questions and answers as lines of JSON, and the Model Context Protocol."""

@@ -1,0 +1,1 @@
+"""Commands that say what moves are worth, and find puzzles: they search."""

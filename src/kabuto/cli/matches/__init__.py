@@ -1,0 +1,1 @@
+"""Commands that let programs play each other."""

@@ -1,0 +1,1 @@
+"""The table at a terminal, and looking through a game there."""

@@ -1,0 +1,1 @@
+"""What helps to understand a position: hints, evaluations, puzzles that are looked for."""

@@ -1,0 +1,1 @@
+"""Identity of persons: devices, passkeys, phrases, bans, and where they can be reached."""

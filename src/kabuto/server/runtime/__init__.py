@@ -1,0 +1,1 @@
+"""How the running process is doing: figures, and pauses for garbage."""

@@ -1,0 +1,1 @@
+"""What lasts: SQLite or PostgreSQL, and the other servers on the same database."""

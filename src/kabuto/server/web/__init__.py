@@ -1,0 +1,1 @@
+"""HTTP and WebSocket: the application, the sockets and the pages."""

@@ -1,0 +1,1 @@
+"""Processes that think for programs at the tables."""

@@ -1,0 +1,1 @@
+"""What happens in every phase of a round, and what is decided there."""

@@ -1,0 +1,1 @@
+"""Positions and starts as JSON: written, read back and checked."""

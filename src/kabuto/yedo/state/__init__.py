@@ -1,0 +1,1 @@
+"""A position as a value, and what it is made of."""

@@ -1,0 +1,1 @@
+"""Moves, prices and warnings in sentences, and why a move is good."""

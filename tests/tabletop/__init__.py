@@ -1,0 +1,1 @@
+"""Tests of a table with people at it, as a value."""
