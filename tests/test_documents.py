@@ -65,6 +65,11 @@ def test_every_file_it_links_to_is_there(page: Path) -> None:
     assert not missing
 
 
+@pytest.mark.parametrize("page", sorted(ROOT.glob("*.md")) + PAGES, ids=lambda page: str(page.name))
+def test_no_merge_was_left_half_done(page: Path) -> None:
+    assert not re.findall(r"^[<>]{7} .*", page.read_text(encoding="utf-8"), re.MULTILINE)
+
+
 def test_every_page_is_in_the_list_of_pages() -> None:
     listed = re.findall(r"^ +- .+: (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
     assert sorted(listed) == [page.name for page in PAGES]
