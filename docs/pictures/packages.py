@@ -16,7 +16,7 @@ from kabuto.table.drawing.chart import chart, text
 
 ROOT = Path(__file__).parents[2]
 PICTURE = Path(__file__).with_suffix(".svg")
-WIDTH, TOP, ROW, BOX, HIGH, SHIFT = 760, 66, 66, 108, 30, 110
+WIDTH, TOP, ROW, BOX, HIGH, SHIFT = 840, 66, 66, 108, 30, 110
 """Width of the picture, where rows begin, sizes of a row and a box, how far a box alone is shifted."""
 
 

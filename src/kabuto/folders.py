@@ -55,8 +55,10 @@ def whole(path: Path) -> Iterator[Path]:
         if old:
             copymode(path, fresh)
         fresh.replace(path)
-    except BaseException:
+    except BaseException as error:
         fresh.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename in (None, str(fresh)):  # as when the disk is full
+            error.filename = str(path)
         raise
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from time import perf_counter
 from typing import Any
 
-from kabuto.arena.match import Fixture, Match
+from kabuto.arena.match import WORDS, Fixture, Match
 from kabuto.players import Player, dismiss, make
 from kabuto.table import Game, IllegalMove, Refused, new
 from kabuto.table.errors import short
@@ -14,6 +15,7 @@ from kabuto.table.record import dumps
 
 Ranking = tuple[tuple[int, ...], ...]
 LONGEST_REASON = 500
+NO_LIMITS: Mapping[int, float] = {}
 
 
 @dataclass(frozen=True)
@@ -63,10 +65,11 @@ def seeds_of(match: Match, fixture: Fixture) -> dict[str, Any]:
     }
 
 
-def play(match: Match, fixture: Fixture) -> Played:
+def play(match: Match, fixture: Fixture, limits: Mapping[int, float] = NO_LIMITS) -> Played:
     """Play one game of a match; the entrants get views, never the game.
 
-    A player that raises or plays an illegal move has lost: the game stops, and all others share the victory.
+    A player that raises, plays an illegal move or thinks longer in all than the seconds that ``limits`` has
+    for its seat has lost: the game stops, and all others share the victory.
     """
     seeds = seeds_of(match, fixture)
     game = new(match.game, seed=seeds["deal"], **match.options)
@@ -87,7 +90,9 @@ def play(match: Match, fixture: Fixture) -> Played:
             except Exception as error:
                 reason = error.reason if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
             else:
-                reason = _try_move(game, move)
+                limit = limits.get(seat, inf)
+                told = {"seconds": f"{seconds[seat]:.1f}", "limit": f"{limit:g}"}
+                reason = WORDS.say("too_slow", **told) if seconds[seat] > limit else _try_move(game, move)
     finally:
         dismiss(players.values(), game)
     forfeit = None if reason is None or seat is None else (seat, _writable(reason))

@@ -40,6 +40,7 @@ COMMANDS = {
     "simulate": Command("matches.simulate", takes_game=True),
     "games": Command("games"),
     "arena": Command("matches.arena", takes_game=True),
+    "tasks": Command("matches.tasks"),
     "bench": Command("bench", takes_game=True),
     "learn": Command("learn", takes_game=True),
     "analyse": Command("analysis.analyse"),

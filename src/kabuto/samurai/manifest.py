@@ -17,6 +17,7 @@ MANIFEST = GameManifest(
     unseated={"learned"},
     warm="kabuto.samurai.players.warming:warm_all",
     words="kabuto.samurai",
+    tasks="kabuto.samurai",
     terminal="kabuto.samurai.terminal.table:SamuraiTable",
     analysis="kabuto.samurai.analysis",
     reasons="kabuto.samurai.analysis.reasons:why",

@@ -79,6 +79,8 @@ class GameManifest:
     come with the game are ``shipped()``, if it ``has_shipped()`` any; ``is_solution(puzzle, moves)`` judges
     a turn, ``why(puzzle, moves)`` explains it, and ``lines(puzzle)`` are turns that a solver will see: the
     solution to its end, and others."""
+    tasks: str = ""
+    """The package whose file ``tasks.json`` has the standard tasks of the game."""
     numbers: Component = None
     """The game by action ids and observations: a subclass of ``Single``."""
     seat_numbers: Component = None

@@ -14,6 +14,7 @@ MANIFEST = GameManifest(
     quicker={"search:", *(f"level{n}" for n in range(6, 10))},
     warm="kabuto.yedo.players.compiled.warming:warm_all",
     words="kabuto.yedo",
+    tasks="kabuto.yedo",
     telling="kabuto.yedo.wording.log:tell",
     story="kabuto.yedo.wording.log:tell_events",
     group="kabuto.yedo.wording.log:group",
