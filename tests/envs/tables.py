@@ -1,7 +1,7 @@
 """The tables of docs/export.md and docs/envs.md: ``python -m tests.envs.tables`` writes them anew."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from kabuto.envs.export import columns
@@ -19,9 +19,10 @@ def written(page: str) -> str:
     return text
 
 
-def _columns(game: str) -> Iterator[str]:
+def _columns(wanted: Callable[[str], bool], game: str) -> Iterator[str]:
     yield from ("| column | kind | what it holds |", "|---|---|---|")
-    yield from (f"| `{c.name}` | {c.kind} | {c.meaning} |" for c in columns(game, truth=True))
+    table = (column for column in columns(game, truth=True) if wanted(column.name))
+    yield from (f"| `{c.name}` | {c.kind} | {c.meaning} |" for c in table)
 
 
 def _observation() -> Iterator[str]:
@@ -33,8 +34,14 @@ def _observation() -> Iterator[str]:
         yield f"| {numbers} | `{field.name}` | {shape} | {field.meaning} |"
 
 
+GAMES = ("samurai", "yedo")
+SHARED = set[str].intersection(*({column.name for column in columns(game, truth=True)} for game in GAMES))
+SHARED -= {"phase"}  # it has other names in each game
 TABLES = {
-    "export.md": {f"columns of {game}": [*_columns(game)] for game in ("samurai", "yedo")},
+    "export.md": {
+        "columns of every game": [*_columns(SHARED.__contains__, GAMES[0])],
+        **{f"columns of {game}": [*_columns(lambda name: name not in SHARED, game)] for game in GAMES},
+    },
     "envs.md": {"observation": [*_observation()]},
 }
 

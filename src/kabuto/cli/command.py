@@ -46,6 +46,7 @@ COMMANDS = {
     "analyse": Command("analysis.analyse"),
     "puzzles": Command("analysis.puzzles"),
     "export": Command("export"),
+    "dataset": Command("matches.dataset", takes_game=True),
     "tool": Command("tool"),
     "mcp": Command("mcp"),
     "laws": Command("laws", takes_game=True),

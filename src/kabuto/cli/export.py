@@ -8,11 +8,13 @@ from typing import Any
 
 from kabuto.cli.arguments import Parser
 from kabuto.cli.files import STDIN, games_in
+from kabuto.cli.matches.origins import origins
 from kabuto.cli.progress import progress
 from kabuto.envs.export import columns, decisions
 from kabuto.envs.export_files import FORMATS
 from kabuto.folders import whole
 from kabuto.table import BadOption, BadRecord, Game, Refused
+from kabuto.table.numbers.columns import Origin
 from kabuto.text_ui.language import sentence
 from kabuto.text_ui.screen import Screen
 
@@ -26,12 +28,15 @@ def arguments(parser: Parser, game: str) -> None:
     group.add_argument("--to", metavar="|".join(FORMATS), help=parser.text("option_to"))
     group.add_argument("--out", metavar="FILE", type=Path, help=parser.text("option_export_out"))
     group.add_argument("--force", action="store_true", help=parser.text("option_force"))
+    group.add_argument("--played", metavar="FILE", type=Path, help=parser.text("option_played"))
     group.add_argument("--truth", action="store_true", help=parser.text("option_truth"))
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     """Write the table; it is whole or not there at all."""
     paths = [STDIN if name == "-" else Path(name) for name in args.files]
+    if args.played and len(paths) > 1:
+        raise BadOption(sentence("played_one_file"), "--played")
     for path in paths:
         if path.is_dir():
             raise BadOption(sentence("is_folder", path=path), "FILE")
@@ -39,15 +44,15 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             raise BadOption(sentence("file_twice", path=path), "FILE")
     form = _form(args)
     out = _out(args, paths, form)
-    games = chain.from_iterable(map(games_in, paths))
+    games = chain.from_iterable(_games(path, args.played) for path in paths)
     first = next(games)  # a file without a game is refused by its reader
     name, number, rows = first[1].name, 0, 0
     with progress(screen.text("exporting")) as advance:
 
         def counted() -> Iterator[Any]:
             nonlocal number, rows
-            for place, game in chain([first], games):
-                found = decisions(place, _same(name, place, game), args.truth)
+            for place, game, origin in chain([first], games):
+                found = decisions(place, _same(name, place, game), args.truth, origin)
                 number, rows = number + 1, rows + len(found)
                 yield from found
                 advance(1)
@@ -60,6 +65,13 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             raise Refused(sentence("needs_data", name=error.name)) from None
     screen.words(f"{out}: {screen.text('exported', number=number, rows=rows)}")
     return 0
+
+
+def _games(path: Path, played: Path | None) -> Iterator[tuple[str, Game[Any, Any], Origin | None]]:
+    """Every game of a file with its place, and where it comes from."""
+    origin = origins(played)
+    for place, game in games_in(path):
+        yield place, game, origin(place, game)
 
 
 def _form(args: argparse.Namespace) -> str:

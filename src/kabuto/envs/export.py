@@ -4,6 +4,7 @@ A column is a line in a table: its name, its kind, what it means, and how it is 
 that every game has are here; each game may bring more.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,7 @@ from kabuto.table.numbers.columns import (
     TEXTS,
     Column,
     Decision,
+    Origin,
     after_the_end,
 )
 from kabuto.table.record import dumps
@@ -34,7 +36,7 @@ def columns(game: str, truth: bool = False) -> tuple[Column, ...]:
     choice = _CHOICE + ((_actions(module.action_ids),) if module else ())
     own = module.COLUMNS if module else ()
     results = _RESULTS + (module.RESULTS if module else ())
-    return (*before, *own, *choice, *results, _VIEW, *((_TRUTH,) if truth else ()))
+    return (*before, *own, *choice, *results, *_ORIGIN, _VIEW, *((_TRUTH,) if truth else ()))
 
 
 def _module(game: str) -> Any:
@@ -47,7 +49,9 @@ def _module(game: str) -> Any:
         raise missing("numpy", "data") from None
 
 
-def decisions(game_id: str, game: Game[Any, Any], truth: bool = False) -> list[Decision]:
+def decisions(
+    game_id: str, game: Game[Any, Any], truth: bool = False, origin: Origin | None = None
+) -> list[Decision]:
     """Every decision of a game, in order; the game is taken back to its start."""
     found: list[Decision] = []
     outcome = game.outcome
@@ -57,7 +61,7 @@ def decisions(game_id: str, game: Game[Any, Any], truth: bool = False) -> list[D
         legal = [str(each) for each in view.legal_moves()]
         position = game.position() if truth else None
         found.append(
-            Decision(game_id, game.name, game.options, game.ply, view, legal, move, outcome, position)
+            Decision(game_id, game.name, game.options, game.ply, view, legal, move, outcome, position, origin)
         )
     return found[::-1]
 
@@ -88,7 +92,7 @@ def _actions(action_ids: Callable[[Decision], list[int] | None]) -> Column:
 
 
 _BEFORE = (
-    Column("game_id", TEXT, "where the game was found: file and line", lambda d: d.game_id),
+    Column("game_id", TEXT, "which game: file and line, or its number in a data set", lambda d: d.game_id),
     Column("game", TEXT, "which game it is", lambda d: d.game),
     Column("ply", INTEGER, "how many moves had been played", lambda d: d.ply),
     Column("seat", INTEGER, "the seat that decides, from 0", lambda d: d.view.seat),
@@ -120,6 +124,37 @@ _RESULTS = (
         after_the_end(lambda d: shares(d.outcome)),
     ),
     Column("ranks", INTEGERS, "seat → its rank", after_the_end(lambda d: ranks(d.outcome))),
+)
+
+
+def _known(read: Callable[[Origin, int], Any]) -> Callable[[Decision], Any]:
+    """Read something off the origin, for the seat that decides; nothing where it is not known."""
+    return lambda d: None if d.origin is None else read(d.origin, d.view.seat)
+
+
+def _level(origin: Origin, seat: int) -> int | None:
+    found = re.fullmatch(r"level(\d+)", origin.players[seat])
+    return int(found[1]) if found else None
+
+
+_ORIGIN = (
+    Column("player", TEXT, "the player of the deciding seat", _known(lambda o, seat: o.players[seat])),
+    Column("level", INTEGER, "its level, if it is one", _known(_level)),
+    Column(
+        "setting",
+        TEXT,
+        "what it was told, as `2000` in `search:2000`",
+        _known(lambda o, seat: o.players[seat].partition(":")[2] or None),
+    ),
+    Column("players", TEXTS, "seat → its player", _known(lambda o, seat: list(o.players))),
+    Column("deal_seed", TEXT, "the seed of the deal, for `kabuto.new`", _known(lambda o, seat: o.deal_seed)),
+    Column(
+        "player_seed",
+        TEXT,
+        "what the random generator of the deciding seat's player began with",
+        _known(lambda o, seat: o.player_seeds[seat]),
+    ),
+    Column("kabuto", TEXT, "the version that played the game", _known(lambda o, seat: o.kabuto)),
 )
 _VIEW = Column("view", TEXT, "everything the deciding seat knew, as JSON", lambda d: d.view.to_json())
 _TRUTH = Column(

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections import Counter
 from itertools import cycle, islice
+from pathlib import Path
 from secrets import randbits
 
 from kabuto.cli.arguments import Parser, game_options, known_players, names, number, seed
@@ -12,10 +13,12 @@ from kabuto.cli.files import STDOUT, lines_to
 from kabuto.cli.jobs import add_workers, workers
 from kabuto.cli.matches.simulation import Plan, Result, play_many
 from kabuto.cli.progress import progress
+from kabuto.folders import whole
 from kabuto.players import usual
 from kabuto.table import BadOption, game_class
 from kabuto.table.drawing import columns
 from kabuto.table.options import resolve
+from kabuto.table.record import dumps
 from kabuto.text_ui.compiling import prepare_for
 from kabuto.text_ui.language import sentence
 from kabuto.text_ui.screen import Screen
@@ -34,6 +37,7 @@ def arguments(parser: Parser, game: str) -> None:
     )
     group.add_argument("--rotate", action="store_true", help=parser.text("option_rotate"))
     group.add_argument("--out", metavar="FILE", help=parser.text("option_out"))
+    group.add_argument("--played", metavar="FILE", type=Path, help=parser.text("option_simulate_played"))
     group.add_argument("--force", action="store_true", help=parser.text("option_force"))
     add_workers(parser, group, "option_jobs")
     parser.add_game_options(game)
@@ -65,6 +69,9 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             lines_to(args.out, args.force) as write,
             progress(screen.text("playing"), games) as advance,
         ):
+            if args.played:
+                with whole(args.played) as fresh:
+                    fresh.write_text(dumps(plan.to_json()) + "\n", encoding="utf-8")
             for result in play_many(plan, games, pool):
                 write(result.line + "\n")
                 summary.add(result)

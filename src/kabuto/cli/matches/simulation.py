@@ -3,16 +3,22 @@
 Game number i depends on the seed and on i alone: the records are the same whoever plays them.
 """
 
-from collections.abc import Generator
-from dataclasses import dataclass
+from collections.abc import Generator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from random import Random
+from typing import Any
 
 from kabuto.parallel.pools import Pool
 from kabuto.players import make, play_out
-from kabuto.table import Value, new
-from kabuto.table.record import dumps
+from kabuto.table import BadRecord, Game, Value, new
+from kabuto.table.numbers.columns import Origin
+from kabuto.table.record import dumps, expect, loads
+from kabuto.text_ui.language import sentence
 from kabuto.text_ui.tables import table_class
+from kabuto.version import __version__
 
+FORMAT = 1
 CHUNK = 4
 """How many games a worker plays at a time."""
 
@@ -28,11 +34,38 @@ class Plan:
     rotate: bool
     """Whether everybody moves on by one seat after every game."""
     seed: int
+    kabuto: str = __version__
+    """The version that plays."""
 
     def players(self, index: int) -> tuple[str, ...]:
         """Seat → the name of its player in one game."""
         shift = index % len(self.seats) if self.rotate else 0
         return self.seats[len(self.seats) - shift :] + self.seats[: len(self.seats) - shift]
+
+    def origin(self, index: int) -> Origin:
+        """Who plays one game, and by which chance."""
+        deal = Random(f"{self.seed}/{index}/game").getrandbits(128)
+        chances = [f"{self.seed}/{index}/seat {seat}" for seat in range(len(self.seats))]
+        return Origin(self.players(index), str(deal), chances, self.kabuto)
+
+    def to_json(self) -> dict[str, Any]:
+        """The plan as the file beside the records has it."""
+        return {"format": FORMAT, **asdict(self)}
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan in a file; ``BadRecord`` says why it is none."""
+    try:
+        told = expect(loads(path.read_bytes()), Mapping, "plan")
+        kinds = {"game": str, "options": Mapping, "seats": list, "seed": int, "kabuto": str}
+        if {*told} != {"format", "rotate", *kinds} or told["format"] != FORMAT:
+            raise BadRecord(sentence("no_plan"))
+        for key, kind in kinds.items():
+            expect(told[key], kind, key)
+    except BadRecord as fault:
+        raise BadRecord(fault.reason, str(path)) from None
+    plan = {key: told[key] for key in told if key != "format"}
+    return Plan(**{**plan, "seats": tuple(told["seats"])})
 
 
 @dataclass(frozen=True)
@@ -49,13 +82,21 @@ class Result:
 
 def play_one(plan: Plan, index: int) -> Result:
     """The game with this index."""
-    names = plan.players(index)
-    game = new(plan.game, seed=Random(f"{plan.seed}/{index}/game").getrandbits(128), **plan.options)
-    chances = [Random(f"{plan.seed}/{index}/seat {seat}") for seat in range(game.players)]
-    play_out(game, [make(name, plan.game, chance) for name, chance in zip(names, chances, strict=True)])
+    game = played(plan, index)
     table, outcome = table_class(plan.game), game.outcome
     winners = outcome.winners if outcome else ()
+    names = plan.players(index)
     return Result(dumps(game.record()), names, winners, table.turns(game), table.ending(game))
+
+
+def played(plan: Plan, index: int) -> Game[Any, Any]:
+    """The game with this index, at its end."""
+    origin = plan.origin(index)
+    game = new(plan.game, seed=int(origin.deal_seed), **plan.options)
+    chances = map(Random, origin.player_seeds)
+    names = zip(origin.players, chances, strict=True)
+    play_out(game, [make(name, plan.game, chance) for name, chance in names])
+    return game
 
 
 def play_many(plan: Plan, games: int, pool: Pool) -> Generator[Result]:

@@ -12,6 +12,19 @@ TEXTS, INTEGERS, NUMBERS = "list of texts", "list of integers", "list of numbers
 
 
 @dataclass(frozen=True)
+class Origin:
+    """Who played a game, by which chance, and with which version: what its record does not say."""
+
+    players: Sequence[str]
+    """Seat → the name of its player."""
+    deal_seed: str
+    """The seed of the deal, for ``kabuto.new``."""
+    player_seeds: Sequence[str]
+    """Seat → what the random generator of its player began with."""
+    kabuto: str
+
+
+@dataclass(frozen=True)
 class Decision:
     """One move of a game, and what its player knew before it."""
 
@@ -31,6 +44,8 @@ class Decision:
     """How the game ended; None if its record stops before."""
     truth: Mapping[str, Any] | None = None
     """The whole position, what nobody could see included: only if it was asked for."""
+    origin: Origin | None = None
+    """Where the game comes from, if that is known."""
 
 
 @dataclass(frozen=True)
