@@ -1,21 +1,18 @@
-"""A baseline of the task samurai-2-greedy-v0: PPO with masks against the task's own opponent, compiled.
+"""A baseline of the task samurai-2-greedy-v0: PPO with masks, in compiled games (kabuto[learn]).
 
-    pip install 'kabuto[learn]'
-    python examples/ppo_task.py --steps 2000000       # the budget of the task; the same command goes on
+    python examples/ppo_task.py 2000000               # the budget of the task; the same command goes on
     kabuto tasks run samurai-2-greedy-v0 --player python:examples.ppo_task:Trained --steps 2000000
 
-One network plays one seat of many games at once, and learns from what it did there alone. The folder
-``ppo-task`` keeps ``network.pt`` and the curve as ``curve.svg``.
+One network plays one seat of many games, in half of them against the task's opponent and in half against
+itself, and learns from its own decisions alone. Its curve is ``ppo-task/curve.svg``.
 """
 
-import argparse
 import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor
 
 from kabuto import tasks
 from kabuto.arena.ratings import share
@@ -28,36 +25,37 @@ from kabuto.table.drawing.chart import chart, percent_lines, text
 sys.path.append(str(Path(__file__).parent))
 from ppo_samurai import TRACE, Network, chosen, lead, learn, policy
 
+torch.set_num_threads(1)
 TASK, FOLDER = "samurai-2-greedy-v0", Path("ppo-task")
 GAMES, LESSON, BATCH, ROUNDS, RATE, POINTS, MEASURED = 128, 64, 512, 3, 1e-3, 10, 400
 """Games at once, steps of each between lessons, how they learn; points of the curve, games for each."""
 
 
-def environment(games: int, seed: int) -> tuple[SeatVector, Any]:
-    """Games of the task, begun, with its opponent in compiled code."""
+def environment(games: int, seed: int, opponent: Any = None) -> tuple[SeatVector, Any]:
+    """Games of the task, begun, with its opponent in compiled code or another one."""
     task = tasks.task(TASK)
-    made = SeatVector(task.game, games, None, task.opponents[0], **task.options)
+    made = SeatVector(task.game, games, None, opponent or task.opponents[0], **task.options)
     return made, made.reset(seed=seed)[0]
 
 
-def tensors(seen: Any) -> tuple[Tensor, Tensor]:
+def tensors(seen: Any) -> tuple[torch.Tensor, torch.Tensor]:
     """Observations and masks; where a game is over anything goes, for the next step takes no action."""
     mask = torch.as_tensor(seen["action_mask"]).bool()
     return torch.as_tensor(seen["observation"]), mask | ~mask.any(1, keepdim=True)
 
 
 @torch.no_grad()
-def collect(made: Any, seen: Any, network: Network) -> tuple[Any, dict[str, Tensor]]:
+def collect(made: SeatVector, seen: Any, network: Network) -> tuple[Any, dict[str, torch.Tensor]]:
     """Play on for a lesson; what was seen, done, and how much better that was than expected."""
-    rows, over = list[dict[str, Tensor]](), torch.zeros(made.num_envs, dtype=torch.bool)
+    rows = list[dict[str, torch.Tensor]]()
     for _ in range(LESSON):
         row = dict(zip(("seen", "mask"), tensors(seen), strict=True))
         chances, row["value"] = policy(network, row["seen"], row["mask"])
         row["action"] = torch.multinomial(chances.exp() * row["mask"], 1).squeeze(1)
-        row["chance"], row["counts"] = chosen(chances, row["action"]), ~over
+        row["chance"] = chosen(chances, row["action"])
+        row["counts"] = torch.as_tensor(seen["action_mask"]).any(1)
         seen, reward, done, _, _ = made.step(row["action"].numpy())
-        over = torch.as_tensor(done)
-        row["goes_on"] = (~over).float()
+        row["goes_on"] = 1.0 - torch.as_tensor(done).float()
         ahead = row["goes_on"] * lead(torch.as_tensor(seen["observation"]))
         row["reward"] = torch.as_tensor(reward) + ahead - lead(row["seen"])
         rows.append(row)
@@ -67,36 +65,28 @@ def collect(made: Any, seen: Any, network: Network) -> tuple[Any, dict[str, Tens
         row["gain"] = gain = surprise + TRACE * row["goes_on"] * gain
         row["goal"], following = gain + row["value"], row["value"]
     kept = {name: torch.cat([row[name] for row in rows]) for name in rows[0]}
-    return seen, {name: values[kept["counts"]] for name, values in kept.items()}
+    return (made, seen), {name: values[kept["counts"]] for name, values in kept.items()}
 
 
 @torch.no_grad()
 def measure(network: Network) -> dict[str, float]:
     """The share of games won with the likeliest actions, with its 95 % interval."""
-    made, seen = environment(MEASURED, seed=7)
-    left, won = np.ones(MEASURED, bool), np.zeros(MEASURED)
+    (made, seen), left, won = environment(MEASURED, 7), np.ones(MEASURED, bool), np.zeros(MEASURED)
     while left.any():
         seen, reward, over, _, _ = made.step(policy(network, *tensors(seen))[0].argmax(1).numpy())
         won[left & over] = (reward[left & over] + 1) / 2
         left &= ~over
-    found = share(won.tolist(), [1.0] * MEASURED)
-    return {"share": found.value, "low": found.low, "high": found.high}
+    return vars(share(won.tolist(), [1.0] * MEASURED))
 
 
 def draw(curve: list[dict[str, Any]]) -> str:
     """The share of games won by steps, with its interval."""
-    most = curve[-1]["steps"] or 1
+    most = curve[-1]["steps"]
     across, up = lambda steps: round(70 + 780 * steps / most, 1), lambda part: round(310 - 240 * part, 1)
-    line = "L".join(f"{across(point['steps'])} {up(point['share'])}" for point in curve)
-    edge = [(each["steps"], each["low"]) for each in curve]
-    edge += [(each["steps"], each["high"]) for each in reversed(curve)]
-    band = "L".join(f"{across(steps)} {up(part)}" for steps, part in edge)
-    parts = [*percent_lines(70, 850, up), f'<path class="accent" fill-opacity="0.2" d="M{band}Z"/>']
-    parts += [f'<path class="accent-line" d="M{line}" fill="none" stroke-width="2"/>']
-    parts += [
-        text(across(at), 330, f"{at:,}", "middle", 12, "quiet") for at in range(0, most + 1, -(-most // 4))
-    ]
-    note = f"games won, by own decisions learned from · {MEASURED} games a point, 95 % intervals"
+    line = "L".join(f"{across(each['steps'])} {up(each['value'])}" for each in curve)
+    path = f'<path class="accent-line" d="M{line}" fill="none" stroke-width="2"/>'
+    parts = [*percent_lines(70, 850, up), path, text(850, 330, f"{most:,} steps", "end", 12, "quiet")]
+    note = f"games won, by own decisions learned from · {MEASURED} games a point"
     return chart(900, 345, f"PPO with masks, {TASK}", note, parts)
 
 
@@ -104,7 +94,6 @@ class Trained:
     """Plays what the trained network likes best."""
 
     def __init__(self, rng: Any) -> None:
-        torch.set_num_threads(1)
         self.network = Network(32, 1)
         self.network.load_state_dict(torch.load(FOLDER / "network.pt")["network"])
 
@@ -124,34 +113,35 @@ class Trained:
 
 def main() -> None:
     """Learn up to a number of steps, measure, keep."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--steps", type=int, default=2_000_000, help="own decisions in all (2000000)")
-    told = parser.parse_args()
-    torch.set_num_threads(1)
+    most = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000_000
     FOLDER.mkdir(exist_ok=True)
     network, file = Network(32, 1), FOLDER / "network.pt"
     optimiser = torch.optim.Adam(network.parameters(), lr=RATE)
-    kept: dict[str, Any] = (
-        torch.load(file) if file.exists() else {"curve": [{"steps": 0, **measure(network)}]}
-    )
+    kept: Any = torch.load(file) if file.exists() else {"curve": [{"steps": 0, **measure(network)}]}
     curve, steps = kept["curve"], kept["curve"][-1]["steps"]
     if steps:
         network.load_state_dict(kept["network"])
         optimiser.load_state_dict(kept["optimiser"])
     torch.manual_seed(1 + steps)
-    made, seen = environment(GAMES, seed=1 + steps)
-    while steps + GAMES * LESSON <= told.steps:
-        optimiser.param_groups[0]["lr"] = RATE * max(0.1, 1 - steps / told.steps)
-        seen, lesson = collect(made, seen, network)
+
+    @torch.no_grad()
+    def itself(observation: Any, mask: Any, seat: Any) -> Any:
+        chances = policy(network, torch.as_tensor(observation), torch.as_tensor(mask).bool())[0]
+        return torch.multinomial(chances.exp(), 1).squeeze(1).numpy()
+
+    halves = [environment(GAMES // 2, 1 + steps, opponent) for opponent in (None, itself)]
+    while steps + GAMES * LESSON <= most:
+        optimiser.param_groups[0]["lr"] = RATE * max(0.1, 1 - steps / most)
+        played = [collect(*half, network) for half in halves]
+        halves = [half for half, _ in played]
+        lesson = {name: torch.cat([part[name] for _, part in played]) for name in played[0][1]}
         learn(network, policy, optimiser, lesson, BATCH, ROUNDS)
         steps += len(lesson["action"])
-        if steps >= min(told.steps - GAMES * LESSON + 1, curve[-1]["steps"] + told.steps // POINTS):
+        if steps >= min(most - GAMES * LESSON + 1, curve[-1]["steps"] + most // POINTS):
             curve.append({"steps": steps, **measure(network)})
-            print("{steps:>9,} steps  {share:6.1%} ({low:.1%}–{high:.1%})".format(**curve[-1]), flush=True)
+            print("{steps:>9,} steps  {value:6.1%} ({low:.1%}–{high:.1%})".format(**curve[-1]), flush=True)
             states = {"network": network.state_dict(), "optimiser": optimiser.state_dict()}
-            torch.save({**states, "curve": curve}, file)
+            torch.save({"curve": curve, **states}, file)
             (FOLDER / "curve.svg").write_text(draw(curve), encoding="utf-8")
 
 
