@@ -68,9 +68,10 @@ def files_of(player: str, game: str) -> dict[str, str]:
     if not isinstance(found, str) or kind in ("program", "python"):
         return {}
     module = found.partition(":")[0]
-    inside = module.rpartition(".players.")[0] + ".players"
-    files = {path for each in _modules(module, inside) for path in _with_weights(each)}
-    hashes = {_name(path): _hash(path) for path in sorted(files)}
+    game_package, players, _ = module.rpartition(".players.")
+    inside = f"{game_package}.players" if players else module
+    files = dict(found for each in _modules(module, inside) for found in _with_weights(each))
+    hashes = {name: _hash(files[name]) for name in sorted(files)}
     if told and Path(told).is_file():
         hashes[told] = _hash(Path(told))
     return hashes
@@ -83,7 +84,7 @@ def _modules(first: str, inside: str) -> list[str]:
         module = left.pop()
         if module not in found:
             found[module] = None
-            left += [each for each in _imported(module) if each == inside or each.startswith(f"{inside}.")]
+            left += [each for each in _imported(module) if f"{each}.".startswith(f"{inside}.")]
     return list(found)
 
 
@@ -92,10 +93,11 @@ def _imported(module: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(_path(module).read_bytes())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(PACKAGE):
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module
-            names = (f"{node.module}.{alias.name}" for alias in node.names)
-            yield from (name for name in names if _is_module(name))
+            if node.module.startswith(f"{PACKAGE}."):
+                names = (f"{node.module}.{alias.name}" for alias in node.names)
+                yield from (name for name in names if _is_module(name))
 
 
 def _is_module(name: str) -> bool:
@@ -111,23 +113,15 @@ def _path(module: str) -> Path:
     return Path(spec.origin)
 
 
-def _with_weights(module: str) -> Iterator[Path]:
-    """The file of a module, and files beside it whose names stand in it."""
+def _with_weights(module: str) -> Iterator[tuple[str, Path]]:
+    """The file of a module, and files beside it that it names; each with its name in the package."""
     path = _path(module)
-    yield path
+    folder = module if path.name == "__init__.py" else module.rpartition(".")[0]
     text = path.read_text(encoding="utf-8")
-    yield from (
-        other
-        for other in path.parent.iterdir()
-        if other.is_file() and other.suffix not in (".py", ".pyc") and f'"{other.name}"' in text
-    )
-
-
-def _name(path: Path) -> str:
-    """A file as seen from the package that it is in."""
-    parts = path.parts
-    last = len(parts) - 1 - parts[::-1].index(PACKAGE) if PACKAGE in parts else 0
-    return "/".join(parts[last + 1 :])
+    for other in path.parent.iterdir():
+        is_named = other.suffix not in (".py", ".pyc") and f'"{other.name}"' in text and other.is_file()
+        if other == path or is_named:
+            yield f"{folder.replace('.', '/')}/{other.name}".removeprefix(f"{PACKAGE}/"), other
 
 
 def _hash(path: Path) -> str:
