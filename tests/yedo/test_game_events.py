@@ -24,7 +24,7 @@ def test_every_field_of_a_state_is_in_the_ledger_or_named_here() -> None:
     follows = {"annexes", "geishas", "blessings"}  # supplies: whatever no clan has
     told_by_the_card = {"barred", "rebate", "saved", "borrowed"}
     procedure = {"step", "lap", "tasks", "traded", "begun", "proposed", "track"}
-    inner = {"setting", "reshuffles", "facts", "chance", "changes"}
+    inner = {"setting", "reshuffles", "facts", "chance", "told"}
     known = LEDGER | follows | told_by_the_card | procedure | inner
     assert {field.name for field in fields(State)} == known
     assert {field.name for field in fields(Clan)} == CLAN_LEDGER

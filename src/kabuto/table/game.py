@@ -242,6 +242,8 @@ class Game(ABC, Generic[MoveT, StateT]):
     """The rounds in which a seat chose before it was its turn."""
     _logs: Mapping[int | None, list[Any]] = MappingProxyType({})
     """Viewer → its log as far as it has been asked for."""
+    _listed: tuple[StateT | None, tuple[MoveT, ...]] = (None, ())
+    """The state whose legal moves were listed last, and these moves: ``play`` need not check them again."""
 
     def __init__(
         self,
@@ -398,7 +400,10 @@ class Game(ABC, Generic[MoveT, StateT]):
     def legal_moves(self, seat: int | None = None) -> Sequence[MoveT]:
         """The legal moves of a seat, each once: of the one to move, if no other is named."""
         state = self._state_for(seat)
-        return () if state is None else self._legal_moves(state)
+        moves = () if state is None else self._legal_moves(state)
+        if isinstance(moves, tuple):
+            self._listed = state, moves
+        return moves
 
     def why_not(self, move: MoveT | str, seat: int | None = None) -> str | None:
         """The reason a move is refused; None when it is legal."""
@@ -414,9 +419,11 @@ class Game(ABC, Generic[MoveT, StateT]):
         order of the rules, so a move made early waits until the seats before have made theirs.
         """
         move = self._read(move)
-        reason = self._why_not(self._states[-1], move) if seat is None else self._refusal(move, seat)
-        if reason is not None:
-            raise IllegalMove(reason)
+        state, moves = self._listed
+        if seat is not None or state is not self._states[-1] or move not in moves:
+            reason = self._why_not(self._states[-1], move) if seat is None else self._refusal(move, seat)
+            if reason is not None:
+                raise IllegalMove(reason)
         if seat is None or self.deciding == (seat,):
             self.play_unchecked(move)
         else:

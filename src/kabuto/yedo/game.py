@@ -17,7 +17,7 @@ from kabuto.yedo.phases.scoring import YedoOutcome, outcome
 from kabuto.yedo.phases.trade import LONGEST_OFFER, MOST_OFFERS
 from kabuto.yedo.phases.trade import STEPS as TRADES
 from kabuto.yedo.positions.position import read_start, write_position, write_start
-from kabuto.yedo.state.state import State
+from kabuto.yedo.state.state import State, swapped
 from kabuto.yedo.views import sampling
 from kabuto.yedo.views.log_entry import entry, everything
 from kabuto.yedo.views.view import YedoView, mask
@@ -55,6 +55,8 @@ class Yedo(RulesGame[Move, State]):
 
     _orders: Orders = ()
     """Orders of reshuffled weapons that a record names."""
+    _openings: tuple[State | None, ...] = ()
+    """Viewer, the spectator last → the first state as it was shown: that never changes."""
 
     @property
     def outcome(self) -> YedoOutcome | None:
@@ -64,8 +66,16 @@ class Yedo(RulesGame[Move, State]):
     def view(self, seat: int | None) -> "YedoView[Yedo]":
         """Everything that seat may know, nothing more; None is the spectator."""
         seat = self.check_seat(seat)
-        now, first = mask(self._states[-1], seat), mask(self._states[0], seat)
+        now, first = mask(self._states[-1], seat), self._opening(seat)
         return YedoView(seat, dict(self.options), now, first, self._log(seat), sample)
+
+    def _opening(self, seat: int | None) -> State:
+        """The first state as a viewer sees it."""
+        number = self.players if seat is None else seat
+        seen = self._openings or (None,) * (self.players + 1)
+        first = seen[number] or mask(self._states[0], seat)
+        self._openings = swapped(seen, number, first)
+        return first
 
     def position(self) -> dict[str, Any]:
         """The present position: what a record's ``start`` may be."""
@@ -121,7 +131,7 @@ class Yedo(RulesGame[Move, State]):
             raise BadRecord(WORDS.say("reshuffle_extra"), place)
 
     def _events(self, before: State, move: Move, after: State) -> Sequence[Event]:
-        return everything(before, after)
+        return everything(before, move, after)
 
     def _reveals(self, before: State, move: Move, after: State) -> bool:
         return any(fact.cards and fact.what not in REVEALS_NOTHING for fact in after.facts)

@@ -45,13 +45,17 @@ def raise_bid(j: Judgement, move: Move) -> float:
     most = purse(j.s, j.seat)
     if bid > most:
         return -9.0
-    others = [
-        lot_value(j, lot) - j.worth.mon * (minimum(j.s, lot) + 1)
-        for lot in open_lots(j.s)
-        if lot != j.task.lot and minimum(j.s, lot) < most
-    ]
-    gain = lot_value(j, j.task.lot) - j.worth.mon * bid - j.weights.other_lots * max([0.0, *others])
+    if j.elsewhere is None:
+        j.elsewhere = _elsewhere(j, most)
+    gain = lot_value(j, j.task.lot) - j.worth.mon * bid - j.weights.other_lots * j.elsewhere
     return _unbeaten(j, bid) * gain - 0.001 * bid if gain > 0 else gain
+
+
+def _elsewhere(j: Judgement, most: int) -> float:
+    """What the best of the other lots would gain."""
+    least = {lot: minimum(j.s, lot) for lot in open_lots(j.s) if lot != j.task.lot}
+    gains = [lot_value(j, lot) - j.worth.mon * (mon + 1) for lot, mon in least.items() if mon < most]
+    return max([0.0, *gains])
 
 
 def _unbeaten(j: Judgement, bid: int) -> float:

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from kabuto.yedo.board import ACTION, ANNEXES, BONUS, EVENT, PLACES, WEAPON, WEAPONS
+from kabuto.yedo.board import ACTION, ANNEXES, BONUS, EVENT, WEAPON, WEAPONS
 from kabuto.yedo.cards import Effect
 from kabuto.yedo.moves import Move
-from kabuto.yedo.phases.placement import refuse_place
+from kabuto.yedo.phases.placement import open_places
 from kabuto.yedo.players.bargain import next_step
 from kabuto.yedo.players.item_values import Worth
 from kabuto.yedo.players.places import Places
@@ -23,6 +23,8 @@ class Judgement:
         self.worth, self.clan = Worth(s, seat, weights), s.clans[seat]
         self.lots: dict[int, float] = {}
         """Lot → what it is worth, once a person has asked."""
+        self.elsewhere: float | None = None
+        """What the best of the lots would gain that are not up now, likewise."""
 
     @cached_property
     def places(self) -> Places:
@@ -37,11 +39,7 @@ class Judgement:
         taken. It comes earlier if others could take it, and may wait if there is room.
         """
         s, w = self.s, self.weights
-        values = {
-            place: self.places.standing(place)
-            for place in range(len(PLACES))
-            if refuse_place(s, self.seat, place) is None
-        }
+        values = {place: self.places.standing(place) for place in open_places(s, self.seat)}
         ranked = sorted(values.values(), reverse=True)
         spare = max(0.0, ranked[self.clan.home]) if len(ranked) > self.clan.home else 0.0
         return {

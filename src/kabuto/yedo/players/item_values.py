@@ -76,7 +76,10 @@ class Means(NamedTuple):
 
     def reward(self, part: Part | None) -> float:
         """What a part brings."""
-        return total(self._reward(reward) for reward in part.rewards) if part else 0.0
+        found = 0.0
+        for reward in part.rewards if part else ():
+            found += self._reward(reward)
+        return found
 
     def _reward(self, reward: Effect) -> float:
         match reward.op:

@@ -123,10 +123,10 @@ class Places:
         if place >= FIRST_ANNEX:
             return self._in_annex(place)
         taken, purse = self._claims
-        uses = self._uses_of(place)
-        return next(
-            (uses[n][0] for n in range(len(uses)) if uses[n][1] <= purse and (place, n) not in taken), 0.0
-        )
+        for n, (value, price) in enumerate(self._uses_of(place)):
+            if price <= purse and (place, n) not in taken:
+                return value
+        return 0.0
 
     @cached_property
     def _claims(self) -> tuple[set[tuple[int, int]], int]:
@@ -156,13 +156,21 @@ class Places:
 
     def _mission_value(self, need: int) -> float:
         """How much a disciple somewhere brings the missions of this round nearer."""
-        errands = [value for missing, value in self._errands if need in missing]
+        if need not in self._by_need:
+            return 0.0
+        errands, extras = self._by_need[need]
         best = max(errands, default=0.0)
-        return (
-            best
-            + self.weights.errand_more * (total(errands) - best)
-            + max((value for places, value in self._extras if need in places), default=0.0)
-        )
+        return best + self.weights.errand_more * (total(errands) - best) + max(extras, default=0.0)
+
+    @cached_property
+    def _by_need(self) -> dict[int, tuple[list[float], list[float]]]:
+        """Where a disciple is missing → the errands and the bonus parts that want it, by their values."""
+        found: dict[int, tuple[list[float], list[float]]] = {}
+        for kind, wanted in enumerate((self._errands, self._extras)):
+            for missing, value in wanted:
+                for need in dict.fromkeys(missing):
+                    found.setdefault(need, ([], []))[kind].append(value)
+        return found
 
     @cached_property
     def _errands(self) -> list[tuple[list[int], float]]:

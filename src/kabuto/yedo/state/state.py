@@ -285,8 +285,8 @@ class State(Copied):
     """What the move that led here brought about."""
     chance: Shuffle | None = None
     """Set only while a move is carried out."""
-    changes: tuple[Any, ...] = field(init=False)
-    """What the move that led here changed on the open table, once a person has asked for it."""
+    told: Any = field(init=False)
+    """What everybody saw of the move that led here, once a person has asked for it."""
 
     def edit(self, seat: int) -> Clan:
         """A clan of this state, to be changed."""

@@ -330,14 +330,6 @@ Change = tuple[Any, ...]
 
 def changes(before: State, after: State) -> tuple[Change, ...]:
     """Everything on the open table that a move changed; every viewer sees the same."""
-    try:
-        return after.changes
-    except AttributeError:
-        after.changes = _compare(before, after)
-        return after.changes
-
-
-def _compare(before: State, after: State) -> tuple[Change, ...]:
     found: list[Change] = []
     if after.round > before.round == 0:  # the rules note every later round as a fact
         found.append((RoundBegan, after.round))

@@ -34,16 +34,31 @@ class Entry(table.Entry[Move]):
 
 
 def entry(seat: int | None, before: State, played: Move, after: State) -> Entry:
-    """What a seat sees of a move."""
-    mover = before.tasks[-1].seat
+    """What a seat sees of a move; a line without secrets is the same one for all."""
+    told = _public(before, played, after)
+    if played.verb not in HIDDEN_MOVES and all(fact.sees == EVERYBODY for fact in after.facts):
+        return told
     facts = tuple(masked(fact, seat) for fact in after.facts)
-    shown = _shown(played, before, mover == seat)
-    return Entry(mover, shown, facts, changes(before, after), after.setting, (before.step, after.step))
+    shown = _shown(played, before, told.seat == seat)
+    return Entry(told.seat, shown, facts, told.changed, told.setting, told.steps)
 
 
-def everything(before: State, after: State) -> tuple[Event, ...]:
+def _public(before: State, played: Move, after: State) -> Entry:
+    """What everybody sees of a move."""
+    try:
+        told: Entry = after.told
+    except AttributeError:
+        facts, steps = tuple(masked(fact, None) for fact in after.facts), (before.step, after.step)
+        shown, changed = _shown(played, before, own=False), changes(before, after)
+        told = Entry(before.tasks[-1].seat, shown, facts, changed, after.setting, steps)
+        after.told = told
+    return told
+
+
+def everything(before: State, played: Move, after: State) -> tuple[Event, ...]:
     """What came of a move, nothing hidden."""
-    return (*(typed(after.setting, fact) for fact in after.facts), *map(changed, changes(before, after)))
+    facts = (typed(after.setting, fact) for fact in after.facts)
+    return (*facts, *_public(before, played, after).changes)
 
 
 HIDDEN_MOVES = frozenset({"keep", "discard", "lose", "give", "pick", "pawn", "swap", "order"})

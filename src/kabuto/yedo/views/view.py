@@ -7,6 +7,7 @@ leak. What a seat has seen so far is in its log: the facts of every move, with f
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from kabuto.table import Game, Value, View
@@ -106,13 +107,16 @@ def _fact_json(s: State, fact: Fact) -> dict[str, Any]:
     return written
 
 
-_UNKNOWN = tuple((unknown(pile),) for pile in range(len(PILES)))
+@cache
+def _face_down(pile: int, number: int) -> tuple[int, ...]:
+    """So many cards of a pile whose faces are not seen."""
+    return (unknown(pile),) * number
 
 
 def mask(s: State, seat: int | None) -> State:
     """The state with everything unseen replaced; at the end the bonus cards lie open."""
     m = s.copy()
-    m.decks = tuple([card * len(deck) for card, deck in zip(_UNKNOWN, s.decks, strict=True)])
+    m.decks = tuple([_face_down(pile, len(deck)) for pile, deck in enumerate(s.decks)])
     over = s.step == rules.OVER
     m.clans = tuple(
         [clan if owner == seat else _mask_clan(s, clan, over) for owner, clan in enumerate(s.clans)]
@@ -126,8 +130,8 @@ def mask(s: State, seat: int | None) -> State:
 def _mask_clan(s: State, clan: Clan, over: bool) -> Clan:
     """What others see of a clan."""
     m = clan.copy()
-    m.actions = _UNKNOWN[ACTION] * len(clan.actions)
+    m.actions = _face_down(ACTION, len(clan.actions))
     if not over:
-        m.bonuses = _UNKNOWN[BONUS] * len(clan.bonuses)
+        m.bonuses = _face_down(BONUS, len(clan.bonuses))
     m.missions = tuple(sorted([unknown(pile_of_mission(s, mission)) for mission in clan.missions]))
     return m
