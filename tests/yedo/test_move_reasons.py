@@ -1,9 +1,14 @@
 """What speaks for a move, in words."""
 
-from kabuto.yedo.board import DISTRICTS
-from kabuto.yedo.players.move_reasons import MOST, reasons
+from random import Random
 
-from .helpers import act, at, bare, card, market, random_game, stand, weapon
+import kabuto
+from kabuto.yedo.board import DISTRICTS
+from kabuto.yedo.players.greedy import weigh
+from kabuto.yedo.players.move_reasons import MOST, reasons
+from kabuto.yedo.views.view import YedoView
+
+from .helpers import act, at, bare, card, market, pile, random_game, stand, weapon
 
 
 def told(game: object, move: str) -> str:
@@ -117,3 +122,54 @@ def test_an_arrest_says_which_mission_would_be_lost() -> None:
         game, "blackmail tavern"
     )
     assert "build an annex" in told(game, "blackmail tavern")
+
+
+def test_the_order_of_cards_says_what_comes_next_and_who_wants_it() -> None:
+    s = bare()
+    card(s, 0, "M13")
+    pile(s, "weapon", "nawa", "katana", "yumi")
+    stand(s, 0, "tavern")
+    game = act(s, 0)
+    game.play("look tavern weapon")
+    assert told(game, "order 2 1 3").startswith("This comes next: Katana (sword). “The Registers")
+    assert "needs it" not in told(game, "order 1 2 3")
+
+
+def test_every_step_of_an_offer_says_what_it_is_for() -> None:
+    s = bare()
+    card(s, 0, "M13")
+    weapon(s, 0, "nawa")
+    weapon(s, 1, "katana")
+    stand(s, 0, "market")
+    stand(s, 1, "market")
+    game = at(s, "trade-market")
+    game.play("offer 1")
+    assert "None of your missions needs what you give" in told(game, "give nawa")
+    game.play("give nawa")
+    assert "Registers of Yoshiwara” needs it" in told(game, "ask katana")
+    game.play("ask katana")
+    both = told(game, "propose")
+    assert "Registers of Yoshiwara” needs it" in both
+    assert "None of your missions needs what you give" in both
+
+
+def test_a_mission_says_what_its_disciple_leaves_undone() -> None:
+    s = bare()
+    card(s, 0, "M13")
+    weapon(s, 0, "katana")
+    stand(s, 0, "tavern", "redlight")
+    assert "doesn’t do anything else here" in told(act(s, 0), "fulfil M13 tavern")
+
+
+def test_hardly_any_decision_is_left_without_a_reason_of_its_own() -> None:
+    """Of at most one move in a hundred nothing more can be said than that it is rated best."""
+    game, chosen, mute = kabuto.new("yedo", players=3, seed=4), 0, 0
+    while game.to_move is not None:
+        view = game.view(game.to_move)
+        assert isinstance(view, YedoView)
+        move = weigh(view.state, Random(game.ply))
+        if len(view.legal_moves()) > 1:
+            chosen += 1
+            mute += reasons(view, move)[0].key == "quiet"
+        game.play(move)
+    assert mute <= chosen // 100
