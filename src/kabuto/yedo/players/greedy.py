@@ -1,5 +1,6 @@
 """A Yedo player that plans its missions, bids by worth and keeps out of the patrol's way."""
 
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Protocol
 
@@ -35,5 +36,9 @@ def weigh(s: State, rng: Ties, weights: Weights = GREEDY) -> Move:
     moves = legal_moves(s)
     if len(moves) == 1:
         return moves[0]
-    value = judge(s, s.tasks[-1].seat, weights)
+    return best(moves, judge(s, s.tasks[-1].seat, weights), rng)
+
+
+def best(moves: Iterable[Move], value: Callable[[Move], float], rng: Ties) -> Move:
+    """The move that is worth most; the generator decides between equal ones."""
     return max(moves, key=lambda move: (value(move), rng.random()))
