@@ -36,7 +36,9 @@ EFFORTS = {
     6: Effort(2, breadth=2, hopeless=0.5, prior=1.0),
     7: Effort(4, breadth=3, prior=1.0),
     8: Effort(96, prior=1.0, sure=2.5, thorough=True),
-    9: Effort(300, rounds=2, far=True, prior=1.0, sure=2.5, thorough=True, by_rules=96),
+    9: Effort(
+        300, breadth=12, hopeless=8.0, rounds=2, far=True, prior=1.0, sure=2.5, thorough=True, by_rules=96
+    ),
 }
 """Level → how much it searches."""
 
