@@ -23,7 +23,7 @@ from kabuto.yedo.players.compiled import warming
 from kabuto.yedo.players.compiled.records import weights_record
 from kabuto.yedo.players.compiled.room import Tried, tried
 from kabuto.yedo.players.levels import EFFORTS
-from kabuto.yedo.players.search import MOST, Search
+from kabuto.yedo.players.search import Search
 from kabuto.yedo.players.trials import Readable, trials
 from kabuto.yedo.players.weights import GREEDY
 from kabuto.yedo.views.view import YedoView
@@ -97,7 +97,7 @@ class ByRules(Readable):
 def search_beside(level: int, options: dict[str, Any], seed: int, part: float, until: int = 99) -> int:
     """Compare what a level finds by the engine and by the readable rules, in a game that it plays."""
     game, rng, compared = kabuto.new("yedo", seed=seed, **options), Random(f"asked {seed}"), 0
-    effort = EFFORTS[level]._replace(by_rules=MOST)
+    effort = EFFORTS[level]._replace(by_rules=EFFORTS[level].games)
     assert isinstance(game, Yedo)
     while game.to_move is not None and game.state.round < until:
         view = game.view(game.to_move)
