@@ -1,9 +1,9 @@
 """Analysis of Yedo: what each move in a position is worth, and where a game was won.
 
-What a move is worth is measured by sampled games: what the seat cannot see is dealt again, the move is made,
-and everyone plays on greedily to the end of the round. What the clans have then says how likely each is to
-win. Two moves are compared in the same samples. The chances over a game are those of a spectator, who sees no
-hand.
+What a move is worth is measured by sampled games, as the strongest level does it: what the seat cannot see
+is dealt again, the move is made, and everyone plays on greedily to the end of the next round. What the
+clans have then says how likely each is to win. Two moves are compared in the same samples. The chances over
+a game are those of a spectator, who sees no hand, to the end of the present round.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -36,21 +36,24 @@ from kabuto.table.review import (
 )
 from kabuto.yedo.game import Yedo
 from kabuto.yedo.moves import PASS, Move
+from kabuto.yedo.players.levels import EFFORTS
 from kabuto.yedo.players.move_reasons import grounds, reasons
 from kabuto.yedo.players.move_values import judge
 from kabuto.yedo.players.position_value import win_chances
-from kabuto.yedo.players.search import Effort, Search
+from kabuto.yedo.players.search import Search
 from kabuto.yedo.players.trials import trials, word
 from kabuto.yedo.views.view import YedoView
 from kabuto.yedo.wording.log import phase, tell, tell_fact
 
 __all__ = ["analyse", "curve_svg", "look_back", "moves_svg", "outline", "review"]
 
+STRONGEST = EFFORTS[max(EFFORTS)]
+"""Moves are found and compared as the strongest level does it."""
 ITERATIONS, REVIEWED = 400, 60
 """Games for a position, and for each decision of a game that is reviewed."""
 CURVE = (16, 6)
 """The chances over a game are measured with a sixth of the games, but at least 16 divided by the players."""
-SHORTLIST = 8
+SHORTLIST = STRONGEST.breadth
 SLOWNESS = 8
 """A game tried takes so many times longer than the server reckons with, and it asks for so many fewer."""
 TRIAL = 4
@@ -233,7 +236,7 @@ class _Thinker:
 
     def chances(self, view: YedoView, games: int) -> Chances:
         """What each seat can expect."""
-        return _chances([found for (found,) in self._outlooks(view, [None], games)])
+        return _chances([found for (found,) in self._outlooks(view, [None], games, 1)])
 
     def curve(self, game: Yedo) -> Chances:
         """What each seat can expect, as a spectator sees it."""
@@ -264,7 +267,7 @@ class _Thinker:
         """The move that the search prefers, and what the move played costs in comparison."""
         games, seat = self.games(view), view.seat
         assert seat is not None
-        best = Search(self.rng, Effort(games, thorough=True, prior=6.0)).choose(view)
+        best = Search(self.rng, STRONGEST._replace(games=games)).choose(view)
         if best == played:
             return (), Chance.sure(0.0)
         one, two = self.compare(view, [best, played], max(2, games // 2))
@@ -276,25 +279,25 @@ class _Thinker:
     ) -> list[list[list[float]]]:
         """Move → sample → the chances of every seat after it."""
         found: list[list[list[float]]] = [[] for _ in moves]
-        for number, outlooks in enumerate(self._outlooks(view, moves, games)):
+        for number, outlooks in enumerate(self._outlooks(view, moves, games, STRONGEST.rounds)):
             progress(number / games)
             for results, each in zip(found, outlooks, strict=True):
                 results.append(each)
         return found
 
     def _outlooks(
-        self, view: YedoView, moves: Sequence[Move | None], games: int
+        self, view: YedoView, moves: Sequence[Move | None], games: int, rounds: int
     ) -> Iterator[list[list[float]]]:
-        """Sample by sample: move → seat → its chance to win, after greedy play to the end of the round."""
+        """Sample by sample: move → seat → its chance to win, after greedy play for some rounds."""
         tries, state = trials(view, self.rng), view.state
-        left = state.setting.board.rounds - state.round - 1
+        left = max(0, state.setting.board.rounds - state.round - rounds)
         for _ in range(games):
             tries.deal(self.rng)
             yield [
                 [float(seat == end.winner) for seat in range(view.players)]
                 if end.winner >= 0
                 else win_chances(end.estates, left)
-                for end in tries.ends(moves, word(self.rng), state.round + 1)
+                for end in tries.ends(moves, word(self.rng), state.round + rounds)
             ]
 
 
