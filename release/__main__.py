@@ -74,7 +74,6 @@ def compare(names: list[str], made: list[Path], say: Callable[[str], object]) ->
         raise RuntimeError(f"built by Python {' and '.join(names)}, these differ: {', '.join(differing)}")
     for path in sorted(each for each in made[0].iterdir() if each.is_file()):
         say(f"{one[path.name]}  {path.name}  (the same by Python {' and '.join(names)})")
-    say("Not built twice: the search as WebAssembly, which both take from one cache (web/wasm.py).")
 
 
 def _document(source: Path, target: Path) -> None:

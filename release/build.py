@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from release.archives import pack
 from release.state import ROOT, time_of, version
@@ -36,7 +37,11 @@ def environment(python: Path, target: Path, source: Path) -> Path:
 
 
 def build(source: Path, target: Path, python: Path) -> None:
-    """Build a clone by a Python that is not ours."""
+    """Build a clone by a Python that is not ours; but the search for pages by ours.
+
+    Numba compiles bytecode, and every version of Python has another. So ours compiles the search, for each
+    build anew: with a cache of its own, or the second one would be a copy.
+    """
     settings = {
         "CI": "true",  # without pages there is no release
         "PYTHONDONTWRITEBYTECODE": "1",
@@ -44,6 +49,8 @@ def build(source: Path, target: Path, python: Path) -> None:
         "PYTHONPATH": os.pathsep.join((str(source / "src"), str(source))),
         "SOURCE_DATE_EPOCH": time_of(source),
     }
+    with TemporaryDirectory(prefix="kabuto-search-") as cache:
+        run(sys.executable, "web/wasm.py", cwd=source, **settings, KABUTO_CACHE=cache)
     run(str(python), "-m", "release.build", str(target), cwd=source, **settings)
 
 
@@ -63,7 +70,6 @@ def main(target: str) -> int:
 
     out, name = Path(target), f"kabuto-{version()}-static"
     run(sys.executable, "web/build.py", cwd=ROOT)
-    run(sys.executable, "web/wasm.py", cwd=ROOT)
     make(out / name)
     carry(out / name, PLACE)
     run(sys.executable, "-m", "hatchling", "build", "-d", str(out), cwd=ROOT)

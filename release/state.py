@@ -41,7 +41,8 @@ def check(root: Path = ROOT) -> tuple[str, str]:
     """The version and its notes; refused for what is not committed, or for a version that exists."""
     changed = git(root, "status", "--porcelain").splitlines()
     if changed:
-        raise NoRelease(f"not everything is committed: {changed[0].strip()} and {len(changed) - 1} more")
+        more = f" and {len(changed) - 1} more" * (len(changed) > 1)
+        raise NoRelease(f"not everything is committed: {changed[0].strip()}{more}")
     found = version(root)
     if git(root, "tag", "--list", f"v{found}"):
         tagged = git(root, "rev-list", "-n1", f"v{found}")

@@ -23,13 +23,15 @@ class Stage(NamedTuple):
 
 
 def warm(stages: Sequence[Stage], report: Report | None = None) -> None:
-    """Compile these stages, or load what is in the cache.
+    """Compile these stages, or load what is in the cache, which takes about a second.
 
-    If anything has to be compiled, ``report`` is called before each stage and at the end. Loading takes about
-    a second, and nothing is reported.
+    ``report`` is called before each stage and at the end; whoever gives one wants them compiled and no more:
+    what is in the cache stays there until it is used, and nothing is reported.
     """
+    if report and is_warm(stages):
+        return
     done, total = 0, sum(stage.seconds for stage in stages)
-    tell = report if report and not is_warm(stages) else lambda *_: None
+    tell = report or (lambda *_: None)
     for stage in stages:
         tell(done, total, stage.name)
         stage.call()

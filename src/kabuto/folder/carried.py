@@ -59,19 +59,19 @@ def is_there(place: Path = PLACE) -> bool:
 def read(place: Path = PLACE) -> Mapping[str, Kept]:
     """Name → file, packed twins included; refused if something is missing, cut off, or of another version."""
     if not is_there(place):
-        raise Refused(sentence("edition_missing"), "kabuto")
+        raise Refused(sentence("edition_missing"))
     try:
         found = json.loads((place / LIST).read_text("utf-8"))
         version, sizes = str(found["version"]), dict(found["files"])
     except (ValueError, KeyError, TypeError):
-        raise Refused(sentence("edition_damaged", name=LIST), "kabuto") from None
+        raise Refused(sentence("edition_damaged", name=LIST)) from None
     if version != __version__:
-        raise Refused(sentence("edition_of_another", theirs=version, ours=__version__), "kabuto")
+        raise Refused(sentence("edition_of_another", theirs=version, ours=__version__))
     files: dict[str, Kept] = {}
     for name, (size, digest) in sizes.items():
         path = place / name
         if not path.is_file() or path.stat().st_size != size:
-            raise Refused(sentence("edition_damaged", name=name), "kabuto")
+            raise Refused(sentence("edition_damaged", name=name))
         files[name] = Kept(path, False, digest[:16])
         if name.endswith(TWIN):
             files[name.removesuffix(TWIN)] = Kept(path, True, digest[:16])

@@ -66,11 +66,12 @@ def test_every_stage_is_reported_once_when_something_has_to_be_compiled(fresh: S
     assert dones[-1] - dones[-2] == fresh.seconds
 
 
-def test_nothing_is_reported_when_all_is_compiled(fresh: Stage) -> None:
+def test_nothing_is_reported_or_loaded_when_all_is_compiled(fresh: Stage) -> None:
     assert not is_warm([fresh])
     warm(extra=[fresh])
     assert is_warm([fresh])
-    warm(lambda *told: pytest.fail(f"reported {told}"), [fresh])
+    loads = fresh._replace(call=lambda: pytest.fail("loaded"))
+    warm(lambda *told: pytest.fail(f"reported {told}"), [loads])
 
 
 def test_a_stage_that_fails_is_not_taken_for_compiled(fresh: Stage) -> None:

@@ -8,10 +8,9 @@ from kabuto.compiling.warming import Report, Stage
 
 
 def warm(report: Report | None = None, extra: Sequence[Stage] = ()) -> None:
-    """Compile the engine, and extra stages built on it, or load what is in the cache.
+    """Compile the engine, and extra stages built on it, which takes half a minute, or load what is there.
 
-    If anything has to be compiled, which takes half a minute, ``report`` is called before each stage and at
-    the end. Loading takes about a second, and nothing is reported.
+    With ``report`` nothing is loaded that is compiled already (see ``kabuto.compiling.warming``).
     """
     warming.warm([*_engine(), *extra], report)
 
