@@ -67,17 +67,24 @@ def test_a_read_only_home_says_that_nothing_is_remembered(asked: Asked) -> None:
 
 
 @pytest.mark.parametrize(
-    ("argv", "asks"),
+    ("argv", "looks"),
     [
-        ([], True),
-        (["--ascii", "--language", "de"], True),
-        (["--language=de", "--no-color"], True),
-        (["--seed", "3"], False),
-        (["--language"], True),
+        ([], 0),
+        (["--ascii", "--language", "de"], 3),
+        (["--language=de", "--no-color"], 2),
+        (["--seed", "3"], 0),
+        (["--language", "de", "browser", "--ascii"], 2),
+        (["--language"], 1),
     ],
 )
-def test_options_of_a_game_are_an_answer(argv: list[str], asks: bool) -> None:
-    assert first.is_asked_for(argv) == asks
+def test_what_says_only_how_things_look_may_stand_in_front(argv: list[str], looks: int) -> None:
+    assert first.parted(argv) == (argv[:looks], argv[looks:])
+
+
+def test_a_command_is_found_behind_a_language(kabuto: Kabuto) -> None:
+    printed = kabuto("--language", "de", "--ascii", "games")
+    assert printed.code == 0
+    assert "samurai" in printed.out
 
 
 def test_where_nobody_can_be_asked_a_game_begins_here(kabuto: Kabuto) -> None:

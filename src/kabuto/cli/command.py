@@ -174,7 +174,9 @@ def _tell(text: str) -> None:
 
 def _dispatch(argv: list[str], language: str) -> int:
     from kabuto.cli.arguments import general_help
+    from kabuto.cli.first import parted
 
+    looks, argv = parted(argv)
     if argv and argv[0] in ("-h", "--help", "help"):
         print(general_help(language, list(COMMANDS)))
         return 0
@@ -187,13 +189,16 @@ def _dispatch(argv: list[str], language: str) -> int:
         now = RETIRED[argv[0]]
         _tell(translate(sentence("retired", name=argv[0], now=" ".join(now)), language))
         argv = [*now, *argv[1:]]
-    command = argv.pop(0) if argv and not argv[0].startswith("-") else _command_of_none(argv, language)
+    if argv:
+        command = "play" if argv[0].startswith("-") else argv.pop(0)
+    else:
+        command = _asked(looks, language)
     if command not in COMMANDS:
         raise Refused(sentence("no_command", name=command[:40], known=list(COMMANDS)))
     game = manifests.default()
     if COMMANDS[command].takes_game and argv and not argv[0].startswith("-"):
         game = argv.pop(0)
-    args = parser_of(command, game, language).parse_args(argv)
+    args = parser_of(command, game, language).parse_args([*looks, *argv])
     args.game = game
 
     from kabuto.text_ui.screen import Screen
@@ -202,15 +207,12 @@ def _dispatch(argv: list[str], language: str) -> int:
     return int(_module(command).run(args, screen))
 
 
-def _command_of_none(argv: Sequence[str], language: str) -> str:
-    """The command of a line that names none: where the person wants to play, or a game of these options."""
+def _asked(looks: Sequence[str], language: str) -> str:
+    """The command of an empty line: where the person wants to play."""
     from kabuto.cli import first
-
-    if not first.is_asked_for(argv):
-        return "play"
     from kabuto.text_ui.screen import Screen
 
-    return first.command(Screen(language, ascii_only="--ascii" in argv, colour="--no-color" not in argv))
+    return first.command(Screen(language, ascii_only="--ascii" in looks, colour="--no-color" not in looks))
 
 
 def parser_of(command: str, game: str, language: str) -> "Parser":

@@ -13,13 +13,12 @@ ALONE = ("--ascii", "--no-color")
 """Options that choose nothing but how things look."""
 
 
-def is_asked_for(argv: Sequence[str]) -> bool:
-    """Whether nothing says what to do."""
-    rest = [word for word in argv if word not in ALONE and not word.startswith("--language=")]
-    if "--language" in rest:
-        place = rest.index("--language")
-        del rest[place : place + 2]
-    return not rest
+def parted(argv: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The options in front that say only how things look, and the rest of the line, with its command."""
+    end = 0
+    while end < len(argv) and (argv[end] in ALONE or argv[end].startswith("--language")):
+        end += 2 if argv[end] == "--language" else 1
+    return [*argv[:end]], [*argv[end:]]
 
 
 def command(screen: Screen) -> str:
