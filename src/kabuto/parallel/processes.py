@@ -27,8 +27,7 @@ def prepare_worker(
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for library in ("OMP", "OPENBLAS", "MKL"):  # every core has a worker already
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-    with suppress(AttributeError, OSError):  # Windows has no niceness
-        os.nice(niceness)
+    step_back(niceness)
 
     def watch() -> None:
         parent.poll(None)
@@ -36,6 +35,12 @@ def prepare_worker(
         os._exit(1)
 
     Thread(target=watch, daemon=True).start()
+
+
+def step_back(niceness: int) -> None:
+    """Let other processes come first, by so much more than before."""
+    with suppress(AttributeError, OSError):  # Windows has no niceness
+        os.nice(niceness)
 
 
 @contextmanager

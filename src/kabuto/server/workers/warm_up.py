@@ -14,11 +14,12 @@ from threading import Thread
 from time import monotonic
 
 from kabuto.host.log import log, warn
-from kabuto.parallel.processes import deaf_to_interrupts, prepare_worker
+from kabuto.parallel.processes import deaf_to_interrupts, prepare_worker, step_back
 from kabuto.table import manifests
 
-NICENESS = 15
-"""Higher than that of workers: programs that are thinking come first."""
+NICENESS, COMPILING = 5, 10
+"""To look whether anything has to be compiled takes a second, and every program waits for it: that comes as
+early as workers do. To compile comes later: programs that are thinking come first."""
 ALMOST = 0.97
 """An estimate goes no further than this."""
 
@@ -116,6 +117,8 @@ def _prepare(games: list[str], line: Connection, life: Connection) -> None:
     for game in games:
 
         def report(done: int, total: int, name: str, game: str = game) -> None:
+            if not done:
+                step_back(COMPILING)
             if done < total:
                 line.send((game, done, total))
 
