@@ -63,15 +63,14 @@ def _inside() -> Iterator[Component]:
 
 def _scripts(root: Path, maps: Path) -> Iterator[Component]:
     """Packages of npm: those in the pages and in the edition, and the tools that build them."""
-    used = _in_pages(maps)
-    for place, always in (("web", False), ("src/kabuto/folder/making", True)):
+    used = {"web": _in_pages(maps), "src/kabuto/folder/making": {"pyodide"}, "web/linker": set()}
+    for place, names in used.items():
         lock = json.loads((root / place / "package-lock.json").read_text("utf-8"))
         for path, entry in sorted(lock["packages"].items()):
             name = path.rpartition("node_modules/")[2]
             if not name:
                 continue
-            is_used = name == "pyodide" if always else name in used
-            scope = ComponentScope.REQUIRED if is_used else ComponentScope.EXCLUDED
+            scope = ComponentScope.REQUIRED if name in names else ComponentScope.EXCLUDED
             group, _, short = name.rpartition("/")
             address = PackageURL("npm", group or None, short, entry["version"])
             yield _component(name, entry["version"], entry.get("license", ""), scope, address)

@@ -189,6 +189,9 @@ def test_the_list_of_parts_is_valid_names_every_licence_and_is_the_same_twice(tm
     assert parts["starlette"]["scope"] == "optional"
     assert parts["vite"]["scope"] == "excluded"
     assert {"psycopg-binary", "CPython", "torch"} <= parts.keys()
+    for lock in state.git(state.ROOT, "ls-files", "*package-lock.json").split():
+        paths = json.loads((state.ROOT / lock).read_text())["packages"]
+        assert {path.rpartition("node_modules/")[2] for path in paths if path} <= parts.keys()
 
 
 def test_the_list_says_which_scripts_are_in_the_pages(tmp_path: Path) -> None:
