@@ -227,6 +227,7 @@ def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     refused = start(tmp_path / "file")
     assert refused.returncode == 2
     assert "the data folder can’t be used" in refused.stderr
+    assert "name another one" in refused.stderr
     assert (tmp_path / "file").read_text() == "mine"
 
 
