@@ -2,9 +2,9 @@
 
 Counting lines makes Python three times slower, and most tests run lines that others have run. So one run
 notes which test runs which lines, and only those count that together run all of them, the quick ones first:
-``counted.json`` names them. A file whose tests have other names than when it was renewed is counted as if it
-were new: a few cases of each test, and none of those marked ``uncounted``. Tests of the browser never count,
-for its server is a process of its own.
+``counted.json`` names them. A test that is newer than the list, or that has lost a counted case, counts too:
+a few of its cases, unless it is marked ``uncounted``. Tests of the browser never count, for its server is a
+process of its own.
 """
 
 import json
@@ -12,7 +12,7 @@ import os
 import sqlite3
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from heapq import heapify, heappop, heappush
@@ -36,10 +36,16 @@ _UNCOUNTED = pytest.StashKey[bool]()
 
 
 class Known(NamedTuple):
-    """What is known of a file of tests: a hash of their names, and those that count."""
+    """What is known of a file of tests: its functions, each as a short hash, and the tests that count."""
 
-    names: str
+    functions: str
     counted: list[str]
+
+    def new(self, tests: Collection[str]) -> set[str]:
+        """The tests of which it says nothing: of a function that is new, or that has lost a counted case."""
+        functions = {*self.functions.split()}
+        lost = {_function(name) for name in self.counted if name not in tests}
+        return {name for name in tests if _function(name) in lost or _hash(_function(name)) not in functions}
 
 
 def _known() -> dict[str, Known]:
@@ -48,8 +54,12 @@ def _known() -> dict[str, Known]:
     return {file: Known(*entry) for file, entry in json.loads(LIST.read_text(encoding="utf-8")).items()}
 
 
-def _hash(names: Iterable[str]) -> str:
-    return sha256("\n".join(sorted(names)).encode()).hexdigest()[:12]
+def _function(test: str) -> str:
+    return test.partition("[")[0]
+
+
+def _hash(function: str) -> str:
+    return sha256(function.encode()).hexdigest()[:4]
 
 
 def choose(items: list[pytest.Item]) -> None:
@@ -66,9 +76,8 @@ def choose(items: list[pytest.Item]) -> None:
         files[file][name] = item
     known = _known()
     for file, tests in files.items():
-        entry = known.get(file)
-        is_known = entry is not None and entry.names == _hash(tests)
-        counted = set(entry.counted) if entry and is_known else _if_new(file, tests)
+        entry = known.get(file, Known("", []))
+        counted = {*entry.counted, *_if_new(file, {name: tests[name] for name in entry.new(tests)})}
         for name, item in tests.items():
             item.stash[_UNCOUNTED] = name not in counted
     if RENEWING in os.environ:
@@ -76,11 +85,11 @@ def choose(items: list[pytest.Item]) -> None:
 
 
 def _if_new(file: str, tests: dict[str, pytest.Item]) -> set[str]:
-    """The tests of a file that are counted while nobody knows what they add."""
+    """Those tests of a file that are counted while nobody knows what they add."""
     cases, counted = Counter[str](), set[str]()
     for name, item in sorted(tests.items()):
-        cases[name.partition("[")[0]] += 1
-        is_early = cases[name.partition("[")[0]] <= CASES or item.get_closest_marker("counted")
+        cases[_function(name)] += 1
+        is_early = cases[_function(name)] <= CASES or item.get_closest_marker("counted")
         if is_early and not item.get_closest_marker("uncounted") and not file.startswith(BROWSER):
             counted.add(name)
     return counted
@@ -170,7 +179,10 @@ def main(paths: list[str]) -> int:
 
     pytest.main(["--collect-only", "-qqq", *paths], plugins=[Names()])
     known = _known() | {
-        file: Known(_hash(each), sorted(name for name in each if f"{file}::{name}" in chosen))
+        file: Known(
+            " ".join(sorted({_hash(_function(name)) for name in each})),
+            sorted(name for name in each if f"{file}::{name}" in chosen),
+        )
         for file, each in names.items()
     }
     there = {file: entry for file, entry in sorted(known.items()) if Path(file).exists()}

@@ -112,7 +112,6 @@ def search_beside(level: int, options: dict[str, Any], seed: int, part: float, u
     return compared
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize(("level", "part"), [(6, 0.5), (7, 0.2), (8, 0.05)])
 def test_a_search_finds_the_same_by_the_readable_rules(level: int, part: float) -> None:
     warming.warm_all()
