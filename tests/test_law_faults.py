@@ -13,7 +13,7 @@ from kabuto import BadRecord, Event, IllegalMove, Outcome
 from kabuto.laws import LAWS, Case, cases
 from kabuto.table import Option, manifests
 from kabuto.table.manifests import GameManifest
-from tests.support.lanterns import Bid, Lanterns, LanternsView, Lay, OpenLanterns, Turned
+from tests.support.lanterns import Bid, Lanterns, LanternsView, Lay, Turned
 from tests.support.lanterns import permute as permute_lanterns
 from tests.support.tiny import SEATS, WINDS, Flight, Kite, Kites, KitesView, State, permute
 
@@ -610,16 +610,6 @@ def test_a_game_that_outlasts_its_bound_breaks_law_7_alone() -> None:
 
 
 # Games in which seats choose at once, round after round, with secret bids.
-
-
-LANTERNS = Case("lanterns", {}, games=5)
-
-
-@pytest.mark.parametrize("game", [Lanterns, OpenLanterns])
-@pytest.mark.usefixtures("own_registry")
-def test_l1_an_honest_game_of_many_rounds_keeps_every_law(game: type[Lanterns]) -> None:
-    kabuto.register(game)
-    assert not broken(replace(LANTERNS, game=game.name, games=12))
 
 
 class TakesBackAnEarlierRound(Lanterns):

@@ -124,10 +124,10 @@ def test_a_sequential_test_goes_on_and_has_the_same_verdict_with_any_number_of_p
 
 
 def test_a_sequential_test_says_when_it_is_not_so(arena: Arena, tmp_path: Path) -> None:
-    sprt = ("--players", 3, "--entrants", "random,greedy", "--sprt", "20%", "33.3")
+    sprt = ("--players", 3, "--entrants", "random,greedy", "--sprt", "5%", "66.6")
     _, out, _ = arena("samurai", *sprt, "--seed", 2, "--jobs", 1, "--out", "n.jsonl", "--language", "de")
     told = " ".join(out.split())
-    assert "Urteil: random gewinnt eher 20 % seiner Partien als 33.3 %." in told
+    assert "Urteil: random gewinnt eher 5 % seiner Partien als 66.6 %." in told
     assert "random : 2 × greedy" in told
     assert "greedy : 2 × random" not in told, "one table is asked about, so one is played"
 

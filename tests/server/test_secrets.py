@@ -47,9 +47,9 @@ class Case(NamedTuple):
 
 CASES = [
     Case("samurai", {"players": 3, "edition": "rgg", "hands": "choose", "figures": "draft"}, "samurai"),
-    Case("samurai", {"players": 2, "edition": "ffg"}, "plain", 60),
-    Case("yedo", {"players": 2}, "plain", 150),
-    Case("yedo", {"players": 5}, "yedo", 100),
+    Case("samurai", {"players": 2, "edition": "ffg"}, "plain", 30),
+    Case("yedo", {"players": 2}, "plain", 80),
+    Case("yedo", {"players": 5}, "yedo", 60),
 ]
 WHOLE = [
     Case("samurai", {"players": 2, "edition": "hig", "hands": "choose"}, "samurai"),

@@ -27,8 +27,8 @@ OVER = {**PLAYING, "status": "over"}
 STATE: dict[str, Any] = {"type": "state", "number": 1, "offers": [], "deal": None, "table": PLAYING}
 STATE |= {"own": {"legal": ["1"], "seat": 0, "ply": 0, "can_undo": False}, "result": None}
 """What a server tells somebody whose turn it is."""
-SEEDS = 30
-"""In how many worlds a broken server has to show."""
+SEEDS = range(2, 32)
+"""The worlds in one of which a broken server has to show; the first is a long one."""
 
 
 def run(*arguments: str, **environment: str) -> str:
@@ -69,7 +69,7 @@ def test_a_seed_repeats_to_the_event() -> None:
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_server_is_noticed(name: str) -> None:
     with BROKEN[name]():
-        assert any(simulate(seed, "kaiawase", tables=4).wrong for seed in range(1, 1 + SEEDS))
+        assert any(simulate(seed, "kaiawase", tables=4).wrong for seed in SEEDS)
 
 
 @pytest.mark.prove
