@@ -34,7 +34,7 @@ check: $(VENV)/.dev ## lint, check types and imports, and run the tests of the r
 	@$(MAKE) -s -j3 lint types rules
 
 test: $(VENV)/.dev ## everything that a change must pass
-	@$(MAKE) -s -j5 engine bytecode page search types site lint
+	@$(MAKE) -s -j6 engine bytecode page browser search types site lint
 	@$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=json:.coverage.json --cov-report=
 	@$(BIN)/python tests/thresholds.py
 
@@ -49,9 +49,11 @@ types:
 rules:
 	@$(BIN)/python -m pytest -n auto -m 'not prove and not uncounted' tests/table tests/samurai/test_*.py tests/yedo/test_*.py
 
-page: # the browser table: types, tests, the built files, and a browser to test them in
+page: # the browser table: types, tests, the built files
 	@$(BIN)/python web/build.py check
 	@$(BIN)/python web/build.py
+
+browser: # one to test them in
 	@$(BIN)/python tests/web/chromium.py
 
 site:
@@ -142,4 +144,4 @@ $(VENV)/.docs: $(VENV)/.run
 	@$(PIP) -e '.[play,docs]'
 	@touch $@
 
-.PHONY: help play terminal web static check test lint types rules page site engine search bytecode docs fuzz prove stack bench locks release install-matrix counted words language format clean
+.PHONY: help play terminal web static check test lint types rules page browser site engine search bytecode docs fuzz prove stack bench locks release install-matrix counted words language format clean

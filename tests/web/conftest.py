@@ -41,7 +41,7 @@ def browser() -> Iterator[Browser]:
         _missing("the browser table is not built (make web)")
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(
-            executable_path=place, args=[*chromium.flags(), chromium.SHORT_LIVED]
+            executable_path=place, args=[*chromium.flags(), chromium.SHORT_LIVED, chromium.ONE_PROCESS]
         )
         yield found
         found.close()

@@ -114,7 +114,10 @@ class Devices:
         return free.pop() if free else self._browser.new_context(**kind)
 
     def give_back(self, context: BrowserContext, **kind: Any) -> None:
-        """Empty a browser for the next person; one with a service worker or another address is given up."""
+        """Empty a browser for the next person; one with a service worker or another address is given up.
+
+        One empty page stays, and with it the process that knows what pages are made of.
+        """
         if kind["service_workers"] == "allow" or kind["base_url"] != self._address or not context.pages:
             context.close()
             return
@@ -122,7 +125,7 @@ class Devices:
             page.goto("about:blank")
         stored = {"origin": self._address, "storageTypes": self.STORED}
         context.new_cdp_session(context.pages[0]).send("Storage.clearDataForOrigin", stored)
-        for page in context.pages:
+        for page in context.pages[1:]:
             page.close()
         context.clear_cookies()
         context.clear_permissions()
@@ -148,7 +151,10 @@ class Person:
         self._devices, self._kind = devices, {"base_url": server.address, **settings}
         self.context = devices.take(**self._kind)
         self.context.set_default_timeout(PATIENCE)
+        before = self.context.pages
         self.page: Page = self.context.new_page()
+        for page in before:
+            page.close()
         self.page.set_viewport_size(size)
         self.page.emulate_media(**shown)
         self.page.add_init_script(KNOWN % json.dumps(known))
@@ -316,12 +322,13 @@ class Person:
 
         return count
 
-    def faults(self) -> list[str]:
-        """What axe finds on the page, however slight."""
+    def faults(self, *rules: str) -> list[str]:
+        """What axe finds on the page, however slight; perhaps only by some of its rules."""
         if not self.page.evaluate("typeof axe !== 'undefined'"):
             # evaluated, not added as a script: the content security policy would rightly refuse that
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        result = self.page.evaluate("axe.run({resultTypes: ['violations']})")
+        only = {"runOnly": rules} if rules else {}
+        result = self.page.evaluate("(only) => axe.run({resultTypes: ['violations'], ...only})", only)
         return [
             f"{fault['id']}: {fault['nodes'][0]['html'][:120]} {fault['nodes'][0]['failureSummary']}"
             for fault in result["violations"]
