@@ -17,7 +17,7 @@ from .test_people import PHONE
 
 People = Callable[..., Person]
 GAME = "yedo"
-LAST_MOVES = 40
+LAST_MOVES = 16
 """A game that is shown as text here, because its people chose that."""
 
 

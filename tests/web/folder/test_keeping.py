@@ -11,7 +11,7 @@ from ..people import Person
 from .conftest import People
 from .site import Alone, FileServer, Profile
 
-KILLS = 5
+KILLS = 3
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_two_tabs_of_one_browser_play_the_same_tables(alone: People) -> None:
     other.play_turn()
 
 
-def test_a_full_storage_is_said_and_the_move_does_not_count(alone: People) -> None:
+def test_a_storage_that_is_full_or_emptied_is_said_and_the_move_does_not_count(alone: People) -> None:
     host = alone()
     host.begin()
     host.await_turn()
@@ -85,11 +85,6 @@ def test_a_full_storage_is_said_and_the_move_does_not_count(alone: People) -> No
     assert host.ply == ply
     expect(host.page.locator(".laid li")).to_have_count(0)
     host.play_turn()
-
-
-def test_a_storage_that_is_emptied_in_the_middle_is_said(alone: People) -> None:
-    host = alone()
-    host.begin()
     host.await_turn()
     host.empty_storage()
     expect(host.alert("emptied or closed")).to_be_visible()
