@@ -22,7 +22,7 @@ from kabuto.players import make
 from kabuto.yedo.kernel.convert import seed_word, states
 from kabuto.yedo.options import Setting
 from kabuto.yedo.players import search
-from kabuto.yedo.players.compiled import calls
+from kabuto.yedo.players.compiled import job
 from kabuto.yedo.players.compiled.room import room
 from kabuto.yedo.players.compiled.warming import warm_all
 from kabuto.yedo.players.trials import Readable
@@ -45,13 +45,13 @@ def greedy(players: int, trading: str, number: int = 200) -> float:
     own, games = room(Setting.of(told)), states(1)
     games[0]["rng"] = seed_word(players)
     begun = time.process_time()
-    own.work(games, calls.GAMES, number, until=99)
+    own.work(games, job.GAMES, number, until=99)
     return 1000 * (time.process_time() - begun) / number
 
 
 def by_rules() -> Any:
     """A context in which searches play by the readable rules."""
-    return patch.object(search, "trials", lambda view, rng: Readable(view))
+    return patch.object(search, "trials", Readable)
 
 
 def level(name: str, players: int, number: int, compiled: bool) -> tuple[float, float]:

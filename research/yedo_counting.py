@@ -7,7 +7,7 @@ from kabuto.yedo.kernel import codes as c
 from kabuto.yedo.kernel import counts, legality
 from kabuto.yedo.kernel.record import MISSIONS, SEATS
 from kabuto.yedo.kernel.tables import CARDS, FAVOURS
-from kabuto.yedo.players.compiled import calls, playing
+from kabuto.yedo.players.compiled import playing, think
 
 COUNTS = np.dtype(
     [
@@ -77,7 +77,7 @@ def end(s, t, n, results):
     for seat in range(s.players):
         results[seat] = counts.final_score(s, t, seat)
         n.scores += int(results[seat])
-    winner = calls.winner(s, results, 0)
+    winner = think.winner(s, results, 0)
     n.games += 1
     n.best += int(results[winner])
     n.killed += s.shogun

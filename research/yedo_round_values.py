@@ -19,7 +19,8 @@ from kabuto.yedo.kernel.convert import states
 from kabuto.yedo.kernel.record import SEATS
 from kabuto.yedo.learning import Desk, flat, words_of
 from kabuto.yedo.learning.games import GREEDY
-from kabuto.yedo.players.compiled import calls as player
+from kabuto.yedo.players.compiled.job import ESTATES
+from kabuto.yedo.players.compiled.room import room
 
 EACH = ("mon", "points", "home", "reserve", "ladies", "blessed", "blackmail")
 
@@ -27,7 +28,7 @@ EACH = ("mon", "points", "home", "reserve", "ladies", "blessed", "blackmail")
 def positions(players: int, number: int) -> tuple[Any, Any, Any, Any]:
     """Of every start of a round: its game, the round, what each clan has, the value first, and who won."""
     desk, found = Desk(players), []
-    results, moves = np.zeros(4096), np.zeros(4096, np.int64)
+    own = room(desk.setting)
     for first in range(0, number, 100):
         seeds = words_of(np.arange(first, first + 100))
         played, winners = desk.play(seeds, np.full((100, SEATS), GREEDY), 0, flat(None), flat(None))
@@ -39,10 +40,8 @@ def positions(players: int, number: int) -> tuple[Any, Any, Any, Any]:
                 s = games[0]
                 if s["round_no"] > before and s["step"] <= c.S_STEPPING:
                     before = int(s["round_no"])
-                    player.work(
-                        games, desk.t, desk.w, desk.j, player.ESTATES, 0, 0, 0, 0, desk.out, moves, results
-                    )
-                    found.append((first + game, before, seen(s, results, players), int(winner)))
+                    own.work(games, ESTATES)
+                    found.append((first + game, before, seen(s, own.results, players), int(winner)))
                 engine.step(games, 0, desk.t, move, desk.out)
     return tuple(np.array(each) for each in zip(*found, strict=True))  # type: ignore[return-value]
 

@@ -24,7 +24,7 @@ from typing import Any
 WEB = Path(__file__).resolve().parent
 TARGET = WEB.parent / "src" / "kabuto" / "folder" / "search"
 """Built, so git does not know it; wheels and archives carry it."""
-ENTRIES = ("kabuto.samurai.players.entries",)
+ENTRIES = ("kabuto.samurai.players.entries", "kabuto.yedo.players.compiled.entries")
 """The modules that list entry points and data."""
 LINKER = WEB / "linker"
 MODULE, LAYOUTS = "kernel.wasm", "kernel.json"

@@ -1,13 +1,20 @@
 """The search as WebAssembly, in node: what a page calls, without a page."""
 
 import json
+import os
 import subprocess
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Self
 
-from kabuto.folder.making.build import tool
+import pytest
+
+from kabuto.compiling import machines
+from kabuto.compiling.entries import arrays, fields
+from kabuto.folder.making.build import SEARCH, tool
 
 HERE = Path(__file__).parent
 
@@ -58,3 +65,33 @@ class NodeMachine:
         if "failed" in answer:
             raise RuntimeError(answer["failed"])
         return answer["found"]
+
+
+@contextmanager
+def built() -> Iterator[NodeMachine]:
+    """The built module, in node."""
+    if not SEARCH.is_dir():
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(
+            "python web/wasm.py builds the search for pages"
+        )
+    with NodeMachine(SEARCH) as machine:
+        yield machine
+
+
+def both(page: NodeMachine, think: Callable[[], Any]) -> tuple[Any, Any]:
+    """What is thought natively, and in a page."""
+    native = think()
+    machines.use(page)
+    try:
+        return native, think()
+    finally:
+        machines.use(None)
+
+
+def check_records(page: NodeMachine, entries: ModuleType) -> None:
+    """The records of a page are those of native code."""
+    for entry in entries.entries():
+        for name, array in arrays(entry.arguments):
+            there = page.layout(entry.name, name)
+            assert (there["size"], there["shape"]) == (array.itemsize, [*array.shape])
+            assert {field: tuple(told) for field, told in there["fields"].items()} == fields(array.dtype)

@@ -1,8 +1,23 @@
 """Records as bytes, without any library: fields by name, as compiled code has them."""
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+Spec = list[tuple[Any, ...]]
+"""The fields of a record as NumPy takes them: name, kind of number and, of an array, its shape."""
+
+
+def blank(spec: Spec) -> dict[str, Any]:
+    """All fields of a record, zero; an array as a list, or as lists in a list."""
+    return {name: _zeros(*shape) for name, _, *shape in spec}
+
+
+def _zeros(shape: int | tuple[int, ...] = ()) -> Any:
+    size, *inner = (shape,) if isinstance(shape, int) else shape or (0,)
+    if inner:
+        return [_zeros(tuple(inner)) for _ in range(size)]
+    return [0] * size if size else 0
 
 
 class Layout:
@@ -12,7 +27,7 @@ class Layout:
         """From the size of a record and, for each field, its offset, format and number of values."""
         self.size = int(told["size"])
         self._fields = {
-            name: (int(offset), struct.Struct(f"<{number}{form}"), int(number))
+            name: (int(offset), struct.Struct(f"<{number}{form}"), int(number), str(form))
             for name, (offset, form, number) in told["fields"].items()
         }
 
@@ -23,24 +38,35 @@ class Layout:
         return found
 
     def write(self, record: bytearray, fields: Mapping[str, Any], at: int = 0) -> None:
-        """Write into a record that begins ``at`` a place."""
+        """Write into a record that begins ``at`` a place; of an array only as much as is given."""
         for name, value in fields.items():
-            offset, form, _ = self._fields[name]
-            form.pack_into(record, at + offset, *_flat(value))
+            offset, whole, number, form = self._fields[name]
+            values = [*_flat(value)]
+            if len(values) == number:
+                whole.pack_into(record, at + offset, *values)
+            elif len(values) < number:
+                struct.pack_into(f"<{len(values)}{form}", record, at + offset, *values)
+            else:
+                raise ValueError(f"{name} has no room for {len(values)} numbers")
 
     def read(self, record: bytes | bytearray, name: str, at: int = 0) -> tuple[Any, ...]:
         """The values of a field."""
-        offset, form, _ = self._fields[name]
-        return form.unpack_from(record, at + offset)
+        offset, whole, *_ = self._fields[name]
+        return whole.unpack_from(record, at + offset)
 
     def count(self, name: str) -> int:
         """How many values a field has."""
         return self._fields[name][2]
 
 
-def _flat(value: Any) -> Iterator[Any]:
-    if isinstance(value, list | tuple):
-        for each in value:
-            yield from _flat(each)
-    else:
-        yield value
+def _flat(value: Any) -> Iterable[Any]:
+    if not isinstance(value, list | tuple):
+        return (value,)
+    if value and isinstance(value[0], list | tuple):
+        return _joined(value)
+    return value
+
+
+def _joined(values: Iterable[Any]) -> Iterator[Any]:
+    for each in values:
+        yield from _flat(each)

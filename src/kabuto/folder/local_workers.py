@@ -11,7 +11,7 @@ from kabuto.host.backend import Job, NotInstalled, Unwell
 from kabuto.host.clock import Chance
 from kabuto.host.log import warn
 from kabuto.host.thinking import HINT_SECONDS, REVIEW_ITERATIONS, Tasks, played
-from kabuto.players import is_compiled
+from kabuto.players import is_compiled, usual
 from kabuto.table import Game, Refused, View, manifests
 
 SOON = 0.3
@@ -148,4 +148,4 @@ def strongest_without_search(game: str) -> str:
     """The strongest level that needs no search."""
     strength = manifests.component(game, "elo") or {}
     lower = [name for name in strength if not is_compiled(name, game)]
-    return str(max(lower, key=lambda name: strength[name]))
+    return str(max(lower, key=lambda name: strength[name])) if lower else usual(game)

@@ -45,7 +45,8 @@ def limits() -> Limits:
 
 def without_engine(manifest: GameManifest) -> GameManifest:
     """What a game has that needs no compiled engine."""
-    players = {name: player for name, player in manifest.players.items() if name not in manifest.compiled}
+    away = {*manifest.compiled, *manifest.in_pages}
+    players = {name: player for name, player in manifest.players.items() if name not in away}
     analysis = None if manifest.warm else manifest.analysis
     return replace(manifest, players=players, compiled=(), analysis=analysis, warm=None)
 

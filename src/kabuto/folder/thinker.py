@@ -9,7 +9,7 @@ import json
 import pickle
 from collections.abc import Awaitable, Callable, Mapping
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 from kabuto import BUILT_IN
@@ -107,6 +107,6 @@ def imported() -> list[str]:
         for place in filter(None, (*manifest.players.values(), manifest.analysis, manifest.puzzles)):
             package = str(place).partition(":")[0]
             package = package if hasattr(import_module(package), "__path__") else package.rpartition(".")[0]
-            for module in iter_modules(import_module(package).__path__, f"{package}."):
+            for module in walk_packages(import_module(package).__path__, f"{package}."):
                 found.append(import_module(module.name).__name__)
     return found

@@ -39,8 +39,8 @@ class GameManifest:
     compiled: Collection[str] = ()
     """The names of those players that need a compiled engine."""
     in_pages: Collection[str] = ()
-    """The names of those of them that a page without a server has, too, with its analysis: their search is
-    built as WebAssembly."""
+    """The names of players that a page without a server has with its analysis because their search is built
+    as WebAssembly."""
     quicker: Collection[str] = ()
     """The names of players that a compiled engine makes quicker; until it is ready they play without."""
     unseated: Collection[str] = ()

@@ -41,7 +41,7 @@ from kabuto.yedo.players.move_reasons import grounds, reasons
 from kabuto.yedo.players.move_values import judge
 from kabuto.yedo.players.position_value import win_chances
 from kabuto.yedo.players.search import Search
-from kabuto.yedo.players.trials import trials, word
+from kabuto.yedo.players.trials import trials
 from kabuto.yedo.views.view import YedoView
 from kabuto.yedo.wording.log import phase, tell, tell_fact
 
@@ -289,15 +289,14 @@ class _Thinker:
         self, view: YedoView, moves: Sequence[Move | None], games: int, rounds: int
     ) -> Iterator[list[list[float]]]:
         """Sample by sample: move → seat → its chance to win, after greedy play for some rounds."""
-        tries, state = trials(view, self.rng), view.state
+        state = view.state
         left = max(0, state.setting.board.rounds - state.round - rounds)
-        for _ in range(games):
-            tries.deal(self.rng)
+        for ends in trials(view, self.rng).ends(moves, games, state.round + rounds):
             yield [
                 [float(seat == end.winner) for seat in range(view.players)]
                 if end.winner >= 0
                 else win_chances(end.estates, left)
-                for end in tries.ends(moves, word(self.rng), state.round + rounds)
+                for end in ends
             ]
 
 

@@ -11,6 +11,7 @@ MANIFEST = GameManifest(
         "search:": "kabuto.yedo.players.search:entrant",
     },
     compiled={"learned:"},
+    in_pages={f"level{n}" for n in range(6, 10)},
     quicker={"search:", *(f"level{n}" for n in range(6, 10))},
     warm="kabuto.yedo.players.compiled.warming:warm_all",
     words="kabuto.yedo",

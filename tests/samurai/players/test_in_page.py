@@ -1,16 +1,14 @@
 """The search as WebAssembly, as a page has it: the same turns as native code finds, to the last bit."""
 
-import os
 import random
 from collections.abc import Iterator
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kabuto.compiling import machines
-from kabuto.compiling.entries import arrays, fields
 from kabuto.folder.making.build import SEARCH
 from kabuto.players import make
 from kabuto.samurai import Samurai
@@ -22,23 +20,19 @@ from kabuto.samurai.players.search import Search
 from kabuto.samurai.state import Phase
 from kabuto.table.chances import Budget
 from tests.samurai.helpers import EDITIONS, PLAYERS, TIMINGS, new
-from tests.support.machine import NodeMachine
+from tests.support.machine import NodeMachine, both, built, check_records
 
 LEVELS = range(6, 11)
 GAMES = 8
 """A budget of short games."""
-FEW, MANY, WHOLE = 8, 1000, 20
+FEW, MANY, WHOLE = 4, 1000, 20
 """Positions of a level: in all, of each number of players, and with full budgets."""
 
 
 @pytest.fixture(scope="module")
 def page() -> Iterator[NodeMachine]:
     """The built module, in node."""
-    if not SEARCH.is_dir():
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(
-            "python web/wasm.py builds the search for pages"
-        )
-    with NodeMachine(SEARCH) as machine:
+    with built() as machine:
         yield machine
 
 
@@ -74,19 +68,9 @@ def thought(level: int, game: Samurai, seed: int, games: int | None) -> Any:
     return player.weigh(view) if view.state.phase is Phase.TURN else player.choose(view)
 
 
-def both(page: NodeMachine, think: Any) -> tuple[Any, Any]:
-    """What is thought natively, and in a page."""
-    native = think()
-    machines.use(page)
-    try:
-        return native, think()
-    finally:
-        machines.use(None)
-
-
 def check(page: NodeMachine, level: int, games: Iterator[Samurai], budget: int | None = GAMES) -> None:
     for seed, game in enumerate(games):
-        native, there = both(page, lambda game=game, seed=seed: thought(level, game, seed, budget))
+        native, there = both(page, partial(thought, level, game, seed, budget))
         assert there == native, (level, seed, str(game))
 
 
@@ -137,11 +121,7 @@ def test_searches_that_take_turns_at_one_set_of_arrays_do_not_mix(page: NodeMach
 
 
 def test_the_records_of_a_page_are_those_of_native_code(page: NodeMachine) -> None:
-    for entry in entries.entries():
-        for name, array in arrays(entry.arguments):
-            there = page.layout(entry.name, name)
-            assert (there["size"], there["shape"]) == (array.itemsize, [*array.shape])
-            assert {field: tuple(told) for field, told in there["fields"].items()} == fields(array.dtype)
+    check_records(page, entries)
     assert {each.name for each in entries.data()} == {f"samurai_network_{players}" for players in PLAYERS}
 
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from kabuto.yedo import rules
 from kabuto.yedo.deal import begin
-from kabuto.yedo.kernel.convert import from_state, seed_word, to_state
+from kabuto.yedo.kernel.convert import RECORD, from_state, seed_word, states, to_state
 from kabuto.yedo.kernel.moves import packing
-from kabuto.yedo.kernel.record import LAP_ROOM, LEGAL, PILE_ROOM, STATE
+from kabuto.yedo.kernel.record import LAP_ROOM, LEGAL, PILE_ROOM
 from kabuto.yedo.kernel.tables import setting_record
 from kabuto.yedo.moves import Move
 from kabuto.yedo.options import Setting
@@ -120,7 +120,7 @@ def differences(games: Any, state: State) -> list[str]:
         return []
     return [
         f"{name}: {mine[0][name].tolist()} is to be {theirs[0][name].tolist()}"
-        for name in STATE.names or ()
+        for name in RECORD.names or ()
         if not np.array_equal(mine[0][name], theirs[0][name])
     ]
 
@@ -149,7 +149,7 @@ def unordered(s: State) -> Any:
 def deal_beside(engine: Engine, setting: Setting, seed: int) -> tuple[Any, State, Chance]:
     """A game dealt by the engine, and the same one for the readable rules."""
     t = setting_record(setting)
-    games = np.zeros(2, STATE)
+    games = states(1)
     games[0]["rng"] = seed_word(seed)
     engine.deal(games, t)
     decks = tuple(

@@ -9,7 +9,7 @@ from kabuto.yedo.kernel.moves import packing
 from kabuto.yedo.moves import Move
 from kabuto.yedo.options import Setting
 from kabuto.yedo.players.chance import Chance
-from kabuto.yedo.players.compiled import calls
+from kabuto.yedo.players.compiled import job
 from kabuto.yedo.players.compiled.room import Room
 from kabuto.yedo.players.greedy import best
 from kabuto.yedo.players.move_values import judge
@@ -28,17 +28,18 @@ class Player(Room):
 
     def choose(self, games: Any) -> int:
         """The number of the move that looks best."""
-        return self.work(games, calls.CHOOSE)
+        return self.work(games, job.CHOOSE)
 
     def values(self, games: Any, seat: int, moves: list[int]) -> list[float]:
         """What moves are worth to a seat."""
         self.moves[: len(moves)] = moves
-        found: list[float] = self.results[: self.work(games, calls.VALUES, len(moves), seat)].tolist()
+        self.work(games, job.VALUES, len(moves), seat)
+        found: list[float] = self.results[: len(moves)].tolist()
         return found
 
     def estates(self, games: Any) -> list[float]:
         """What every clan has."""
-        self.work(games, calls.ESTATES)
+        self.work(games, job.ESTATES)
         found: list[float] = self.results[: self.players].tolist()
         return found
 

@@ -4,6 +4,7 @@
 """
 
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,18 +15,20 @@ import pytest
 import kabuto
 from kabuto.yedo import Yedo
 from kabuto.yedo.board import board
-from kabuto.yedo.kernel.convert import from_state, to_state
+from kabuto.yedo.kernel.convert import from_state, states, to_state
+from kabuto.yedo.kernel.deals import Deals
 from kabuto.yedo.kernel.tables import beyond
 from kabuto.yedo.options import Setting
 from kabuto.yedo.players import search
 from kabuto.yedo.players.chance import Chance
 from kabuto.yedo.players.compiled import warming
 from kabuto.yedo.players.compiled.records import weights_record
-from kabuto.yedo.players.compiled.room import Tried, tried
+from kabuto.yedo.players.compiled.workspace import Workspace
 from kabuto.yedo.players.levels import EFFORTS
 from kabuto.yedo.players.search import Search
 from kabuto.yedo.players.trials import Readable, trials
 from kabuto.yedo.players.weights import GREEDY
+from kabuto.yedo.state.state import State
 from kabuto.yedo.views.view import YedoView
 from tests.yedo.kernel.side_by_side import Rare, at_random
 from tests.yedo.random_cards import random_cards
@@ -87,11 +90,13 @@ class ByRules(Readable):
     """Games by the readable rules, in the samples of the compiled engine."""
 
     def __init__(self, view: YedoView, rng: Random) -> None:
-        self.twin, self.setting = tried(view, rng), view.state.setting
+        super().__init__(view, rng)
+        self.deals, self.games = Deals(view, rng.getrandbits(64)), states(1)
 
-    def deal(self, rng: Random) -> None:
-        self.twin.deal(rng)
-        self.state = to_state(self.twin.games[0], self.setting)
+    def samples(self, number: int) -> Iterator[State]:
+        for _ in range(number):
+            self.deals.fill(self.games, 1)
+            yield to_state(self.games[0], self.view.state.setting)
 
 
 def search_beside(level: int, options: dict[str, Any], seed: int, part: float, until: int = 99) -> int:
@@ -126,7 +131,7 @@ def test_without_the_compiler_a_search_plays_by_the_readable_rules(monkeypatch: 
     assert isinstance(trials(view, Random(1)), Readable)
     monkeypatch.undo()
     warming.warm_all()
-    assert isinstance(trials(view, Random(1)), Tried)
+    assert isinstance(trials(view, Random(1)), Workspace)
 
 
 def test_cards_beyond_the_limits_are_played_by_the_readable_rules() -> None:

@@ -1,6 +1,7 @@
 """The search of Yedo: it plays by its view alone, repeatably, and better than what it is built on."""
 
 import random
+from collections.abc import Iterator, Sequence
 from math import ceil, log2
 
 import pytest
@@ -15,6 +16,7 @@ from kabuto.yedo.players.chance import End
 from kabuto.yedo.players.levels import EFFORTS
 from kabuto.yedo.players.position_value import TABLES, estate, holdings
 from kabuto.yedo.players.search import Effort, Search
+from kabuto.yedo.players.trials import Readable
 from kabuto.yedo.views.view import YedoView
 from tests.yedo.helpers import act, at, bare, card, stand, weapon
 
@@ -70,15 +72,14 @@ def test_no_decision_tries_more_games_than_its_level_may(
     """What bounds the time of a decision is a number: a busy machine plays the same moves."""
     tried, effort = 0, EFFORTS[level]
 
-    class Counted:
-        def deal(self, rng: random.Random) -> None: ...
-
-        def ends(self, moves: list[Move], *told: object) -> list[End]:
+    class Counted(Readable):
+        def ends(self, moves: Sequence[Move | None], number: int, *told: object) -> Iterator[list[End]]:
             nonlocal tried
-            tried += len(moves)
-            return [End((0.0,) * players, -1)] * len(moves)
+            for _ in range(number):
+                tried += len(moves)
+                yield [End((0.0,) * players, -1)] * len(moves)
 
-    monkeypatch.setattr(search, "trials", lambda *told: Counted())
+    monkeypatch.setattr(search, "trials", Counted)
     game, rng = kabuto.new("yedo", players=players, seed=8), random.Random(8)
     player, most = Search(random.Random(1), effort), 0
     while game.to_move is not None and game.ply < 120:
@@ -95,19 +96,18 @@ def test_it_spends_no_more_games_on_moves_that_are_clearly_worse(monkeypatch: py
     view = at(bare(2), "assign").view(0)
     assert isinstance(view, YedoView)
 
-    class Partial:
-        def deal(self, rng: random.Random) -> None: ...
+    class Partial(Readable):
+        def ends(self, moves: Sequence[Move | None], number: int, *told: object) -> Iterator[list[End]]:
+            for _ in range(number):
+                yield [End((9.0 * (str(move) == "place harbor"), 0.0), -1) for move in moves]
 
-        def ends(self, moves: list[Move], *told: object) -> list[End]:
-            return [End((9.0 * (str(move) == "place harbor"), 0.0), -1) for move in moves]
-
-    monkeypatch.setattr(search, "trials", lambda *told: Partial())
+    monkeypatch.setattr(search, "trials", Partial)
     unsure = Effort(120, breadth=8, hopeless=100.0)
     first, *others = Search(random.Random(1), unsure._replace(sure=2.0)).weigh(view)
     assert str(first.move) == "place harbor"
-    assert all(tried.results == [0.0] * len(first.results) for tried in others)
+    assert all((tried.games, tried.total) == (first.games, 0.0) for tried in others)
     again = Search(random.Random(1), unsure).weigh(view)
-    assert len(again[0].results) > 2 * len(first.results)
+    assert again[0].games > 2 * first.games
 
 
 def test_an_estate_grows_with_what_a_clan_has() -> None:

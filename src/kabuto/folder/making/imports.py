@@ -9,8 +9,8 @@ from kabuto.folder.surroundings import with_search
 from kabuto.table import manifests
 
 ROOTS = ("kabuto.folder.page", "kabuto.folder.rehearsal", "kabuto.folder.thinker")
-ABSENT = ("kabuto.server", "kabuto.cli", "kabuto.folder.making")
-"""What no page has."""
+ABSENT = ("kabuto.server", "kabuto.cli", "kabuto.folder.making", "kabuto.compiling.targets")
+"""What no page has; compiled functions are there as WebAssembly."""
 NAMED = ("game", "words", "analysis", "reasons", "telling", "story", "group", "puzzles", "wire", "lines")
 """The components of a game that a host asks for."""
 BUILT = ("search", "static")
@@ -21,7 +21,13 @@ DATA = (".toml", ".json", ".csv", ".gz")
 def needed(package: Path, absent: Iterable[str]) -> list[Path]:
     """The files of a page with their data, but for what imports a library that is ``absent`` there."""
     modules = {_name(package, path): path for path in sorted(package.rglob("*.py"))}
-    refused = {name for name, path in modules.items() if _needs(path, set(absent)) or name.startswith(ABSENT)}
+    first = {name: {*_imports(name, path, at_once=True)} for name, path in modules.items()}
+    libraries, refused = {*absent}, set[str]()
+    waits = {name for name in modules if name.startswith(ABSENT)}
+    waits |= {name for name, names in first.items() if {each.partition(".")[0] for each in names} & libraries}
+    while waits:  # and whatever imports that
+        refused |= waits
+        waits = {name for name, names in first.items() if name not in refused and names & refused}
     found: set[str] = set()
     waiting = [*ROOTS, *_named()]
     while waiting:
@@ -56,10 +62,11 @@ def _any_game() -> Iterable[object]:
     return [place for name, place in ANY_GAME.items() if not name.endswith(":")]
 
 
-def _imports(name: str, path: Path) -> Iterator[str]:
-    """Every module that a module may import, by whatever name it goes."""
+def _imports(name: str, path: Path, at_once: bool = False) -> Iterator[str]:
+    """Every module that a module may import, or does as soon as it is imported, by whatever name it goes."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in tree.body if at_once else ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -70,16 +77,6 @@ def _imports(name: str, path: Path) -> Iterator[str]:
                 ).rstrip(".")
             yield base
             yield from (f"{base}.{each.name}" for each in node.names)
-
-
-def _needs(path: Path, absent: set[str]) -> bool:
-    """Whether a module imports such a library as soon as it is imported itself."""
-    for node in ast.parse(path.read_text("utf-8")).body:
-        names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
-        names += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
-        if any(name.partition(".")[0] in absent for name in names):
-            return True
-    return False
 
 
 def _data(folder: Path) -> Iterator[Path]:

@@ -10,7 +10,7 @@ whose twins they are.
 - ``legality``, ``engine``: which moves are legal, and what a move does
 - ``calls``: the entry point for Python
 - ``moves``: moves ↔ numbers
-- ``convert``: readable states ↔ records
+- ``writing``, ``convert``: readable states ↔ records
 - ``unseen``, ``sampling``, ``deals``: what a seat does not know, and games that its view allows
 - ``warming``: compiles ahead of time
 """

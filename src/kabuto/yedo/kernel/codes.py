@@ -36,6 +36,10 @@ VERBS = tuple(FORMS)
 ) = range(len(VERBS))  # fmt: skip
 NO_TARGET = 255
 """In place of a target, for a card that needs none."""
+LOSS = 8
+"""Where the first argument of ``lose`` is no pile, it is this number and what is lost."""
+SEAT_BITS, MON_BITS = 42, 48
+"""Where seats and Mon stand in the word of what a proposal gives."""
 
 H_ACTION, H_BONUS, H_MISSION = range(3)
 """The three hands; a weapon is not in a hand."""

@@ -25,8 +25,6 @@ trade = build(_trade, TARGET)
 
 HARD = 0b1100
 """The colours of which one opening mission has to be: red and black."""
-LOSS = 8
-"""The first argument of a loss is the hand's pile, or this and what is lost."""
 
 
 @inner
@@ -181,14 +179,14 @@ def _losses(s, t, seat, what, averted, out):
         out[0] = c.V_BLESS << 24
         at = 1
     if what == c.L_WEAPON:
-        return districts.list_weapons(s, seat, c.V_LOSE, LOSS + what, out, at)
+        return districts.list_weapons(s, seat, c.V_LOSE, c.LOSS + what, out, at)
     if what == c.L_ANNEX:
         for annex in range(len(ANNEXES)):
             if s.owned[seat] >> annex & 1:
-                out[at] = p.packed(c.V_LOSE, LOSS + what, annex, 0)
+                out[at] = p.packed(c.V_LOSE, c.LOSS + what, annex, 0)
                 at += 1
         return at
     if c.L_ACTION <= what <= c.L_MISSION:
         return districts.list_cards(s, t, seat, what - c.L_ACTION, c.V_LOSE, out, at)
-    out[at] = p.packed(c.V_LOSE, LOSS + what, 0, 0)
+    out[at] = p.packed(c.V_LOSE, c.LOSS + what, 0, 0)
     return at + 1

@@ -39,7 +39,6 @@ from kabuto.yedo.board import (
 from kabuto.yedo.cards import CardSet
 from kabuto.yedo.cards.vocabulary import EFFECTS
 from kabuto.yedo.kernel import codes as c
-from kabuto.yedo.kernel.legality import LOSS
 from kabuto.yedo.moves import Move, move
 from kabuto.yedo.options import Setting
 from kabuto.yedo.state.wares import CARD_ITEM, GEISHA_ITEM, KINDS, WEAPON_ITEM, kind_of
@@ -146,10 +145,10 @@ class Packing:
 
     def _loss(self, word: str) -> Parts:
         if word in WEAPONS:
-            return LOSS + c.L_WEAPON, WEAPONS.index(word), 0
+            return c.LOSS + c.L_WEAPON, WEAPONS.index(word), 0
         if word in ANNEXES:
-            return LOSS + c.L_ANNEX, ANNEXES.index(word), 0
-        return (LOSS + c.LOSSES.index(word), 0, 0) if word in c.LOSSES else (*self._card(word), 0)
+            return c.LOSS + c.L_ANNEX, ANNEXES.index(word), 0
+        return (c.LOSS + c.LOSSES.index(word), 0, 0) if word in c.LOSSES else (*self._card(word), 0)
 
     def _op(self, card: int) -> str:
         """The effect of an action card that needs a target."""
@@ -222,8 +221,8 @@ class Packing:
             case "bid":
                 return (str(b << 8 | third),)
             case "lose":
-                what = c.LOSSES[a - LOSS] if a >= LOSS else ""
-                names = {"": codes[a % LOSS], "weapon": WEAPONS, "annex": ANNEXES}.get(what)
+                what = c.LOSSES[a - c.LOSS] if a >= c.LOSS else ""
+                names = {"": codes[a % c.LOSS], "weapon": WEAPONS, "annex": ANNEXES}.get(what)
                 return (names[b] if names else what,)
             case "play":
                 return (codes[ACTION][a], *self.target(a, b, third))

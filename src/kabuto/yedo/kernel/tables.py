@@ -11,8 +11,7 @@ from functools import lru_cache
 from math import prod
 from typing import Any
 
-import numpy as np
-
+from kabuto.compiling.records import Spec, blank
 from kabuto.table import BadOption, Text
 from kabuto.yedo.board import DISTRICTS, PILES, SPOTS_OF, board
 from kabuto.yedo.cards import CardSet, Effect
@@ -34,87 +33,88 @@ EFFECTS_ROOM, CONDITIONS_ROOM, REWARDS_ROOM = 6, 4, 8
 INTEREST = 2**30
 """By how much the incomes of a game's events may multiply what a clan owns, so that it fits 64 bits."""
 
-SETTING = np.dtype(
-    [
-        ("players", "i4"),
-        ("overbids", "i4"),
-        ("free", "i4"),  # 1: any offers are made
-        ("spaces", "i1", SPOTS),
-        ("lots", "i1"),
-        ("minimum", "i1", LOTS),
-        ("contents", "i1", (LOTS, 3)),
-        ("n_contents", "i1", LOTS),
-        ("rounds", "i1"),
-        ("money", "i2"),
-        ("prestige", "i2"),
-        ("church", "i2"),
-        ("step_out", "i2"),
-        ("reserve", "i1"),  # how many disciples the reserve takes, and whether that holds always
-        ("reserve_always", "i1"),
-        ("limit", "i1", 3),  # cards of each hand
-        ("max_weapons", "i1"),
-        ("max_geishas", "i1"),
-        ("prices", "i2", 5),
-        ("school", "i2"),
-        ("ring", "i1", 7),
-        ("ring_place", "i1", 7),  # district → its place on the ring
-        ("patrol_start", "i1"),
-        ("first_walk", "i1"),
-        ("direction", "i1", 2),
-        ("blessings", "i1"),
-        ("annexes", "i1"),
-        ("geishas", "i1"),
-        ("n_favours", "i1"),
-        ("pile_size", "i1", len(PILES)),
-        ("faces", "i1", (len(PILES), PILE_ROOM)),
-        ("colour", "i1", MISSIONS),
-        ("has_bonus", "i1", MISSIONS),
-        # Of a mission and its part, 0 standard and 1 bonus.
-        ("want", "i8", (MISSIONS, 2)),  # disciples by district, four bits each; of the bonus part for both
-        ("asked", "i2", (MISSIONS, 2)),  # spots of its districts, as bits
-        ("want_arms", "i8", (MISSIONS, 2)),  # weapons, four bits a kind
-        ("arms", "i1", (MISSIONS, 2, 4)),  # the same as a list
-        ("n_arms", "i1", (MISSIONS, 2)),
-        ("annex_mask", "i1", (MISSIONS, 2)),
-        ("ladies", "i1", (MISSIONS, 2)),
-        ("blessing", "i1", (MISSIONS, 2)),
-        ("pay", "i1", (MISSIONS, 2)),
-        ("special", "i1", (MISSIONS, 2, CONDITIONS_ROOM, 3)),
-        ("n_special", "i1", (MISSIONS, 2)),
-        ("reward", "i1", (MISSIONS, 2, REWARDS_ROOM, 2)),
-        ("n_reward", "i1", (MISSIONS, 2)),
-        ("to_reserve", "i1", (MISSIONS, 2)),  # 1: the disciple goes to the reserve
-        ("timing", "i1", CARDS),
-        ("targeted", "i1", CARDS),  # the effect that needs a target, or -1
-        ("effect", "i1", (CARDS, EFFECTS_ROOM, 3)),
-        ("n_effect", "i1", CARDS),
-        ("condition", "i1", (CARDS, CONDITIONS_ROOM, 3)),
-        ("n_condition", "i1", CARDS),
-        ("happens", "i1", (CARDS, EFFECTS_ROOM, 4)),  # the effects of an event
-        ("n_happens", "i1", CARDS),
-        ("price", "i2", (CARDS, len(c.PRICED))),  # event → by how much it changes each price
-        ("steps", "i2", CARDS),  # event → how far the patrol walks
-        ("no_patrol", "i1", CARDS),
-        ("no_trade", "i1", CARDS),
-        ("bonus", "i1", (CARDS, 3)),
-        ("alone", "i1", CARDS),
-        ("shared", "i1", CARDS),
-        ("favour", "i1", (FAVOURS, REWARDS_ROOM, 2)),
-        ("n_favour", "i1", FAVOURS),
-    ],
-    align=True,
-)
+SETTING: Spec = [
+    ("players", "i4"),
+    ("overbids", "i4"),
+    ("free", "i4"),  # 1: any offers are made
+    ("spaces", "i1", SPOTS),
+    ("lots", "i1"),
+    ("minimum", "i1", LOTS),
+    ("contents", "i1", (LOTS, 3)),
+    ("n_contents", "i1", LOTS),
+    ("rounds", "i1"),
+    ("money", "i2"),
+    ("prestige", "i2"),
+    ("church", "i2"),
+    ("step_out", "i2"),
+    ("reserve", "i1"),  # how many disciples the reserve takes, and whether that holds always
+    ("reserve_always", "i1"),
+    ("limit", "i1", 3),  # cards of each hand
+    ("max_weapons", "i1"),
+    ("max_geishas", "i1"),
+    ("prices", "i2", 5),
+    ("school", "i2"),
+    ("ring", "i1", 7),
+    ("ring_place", "i1", 7),  # district → its place on the ring
+    ("patrol_start", "i1"),
+    ("first_walk", "i1"),
+    ("direction", "i1", 2),
+    ("blessings", "i1"),
+    ("annexes", "i1"),
+    ("geishas", "i1"),
+    ("n_favours", "i1"),
+    ("pile_size", "i1", len(PILES)),
+    ("faces", "i1", (len(PILES), PILE_ROOM)),
+    ("colour", "i1", MISSIONS),
+    ("has_bonus", "i1", MISSIONS),
+    # Of a mission and its part, 0 standard and 1 bonus.
+    ("want", "i8", (MISSIONS, 2)),  # disciples by district, four bits each; of the bonus part for both
+    ("asked", "i2", (MISSIONS, 2)),  # spots of its districts, as bits
+    ("want_arms", "i8", (MISSIONS, 2)),  # weapons, four bits a kind
+    ("arms", "i1", (MISSIONS, 2, 4)),  # the same as a list
+    ("n_arms", "i1", (MISSIONS, 2)),
+    ("annex_mask", "i1", (MISSIONS, 2)),
+    ("ladies", "i1", (MISSIONS, 2)),
+    ("blessing", "i1", (MISSIONS, 2)),
+    ("pay", "i1", (MISSIONS, 2)),
+    ("special", "i1", (MISSIONS, 2, CONDITIONS_ROOM, 3)),
+    ("n_special", "i1", (MISSIONS, 2)),
+    ("reward", "i1", (MISSIONS, 2, REWARDS_ROOM, 2)),
+    ("n_reward", "i1", (MISSIONS, 2)),
+    ("to_reserve", "i1", (MISSIONS, 2)),  # 1: the disciple goes to the reserve
+    ("timing", "i1", CARDS),
+    ("targeted", "i1", CARDS),  # the effect that needs a target, or -1
+    ("effect", "i1", (CARDS, EFFECTS_ROOM, 3)),
+    ("n_effect", "i1", CARDS),
+    ("condition", "i1", (CARDS, CONDITIONS_ROOM, 3)),
+    ("n_condition", "i1", CARDS),
+    ("happens", "i1", (CARDS, EFFECTS_ROOM, 4)),  # the effects of an event
+    ("n_happens", "i1", CARDS),
+    ("price", "i2", (CARDS, len(c.PRICED))),  # event → by how much it changes each price
+    ("steps", "i2", CARDS),  # event → how far the patrol walks
+    ("no_patrol", "i1", CARDS),
+    ("no_trade", "i1", CARDS),
+    ("bonus", "i1", (CARDS, 3)),
+    ("alone", "i1", CARDS),
+    ("shared", "i1", CARDS),
+    ("favour", "i1", (FAVOURS, REWARDS_ROOM, 2)),
+    ("n_favour", "i1", FAVOURS),
+]
 """What does not change during a game."""
 
 
 @lru_cache(maxsize=64)
 def setting_record(setting: Setting) -> Any:
     """Board, options and cards of a game as an array of one record; ``BadOption`` for a set too large."""
-    found = beyond(setting.cards)
-    if found:
-        raise BadOption(WORDS.say("readable_only", name=setting.cards.name, reason=found), "cards")
-    array = np.zeros(1, SETTING)
-    t = array[0]
+    from kabuto.compiling.arrays import record
+
+    return record(SETTING, setting_fields(setting))
+
+
+def setting_fields(setting: Setting) -> dict[str, Any]:
+    """Board, options and cards of a game as the fields of a record; ``BadOption`` for a set too large."""
+    check(setting.cards)
+    t = blank(SETTING)
     _write_board(t, setting)
     _write_missions(t, setting.cards)
     _write_actions(t, setting.cards)
@@ -124,8 +124,13 @@ def setting_record(setting: Setting) -> Any:
     for n, favour in enumerate(setting.cards.favours):
         t["n_favour"][n] = len(favour.rewards)
         _write_rows(t["favour"][n], map(_reward, favour.rewards))
-    array.flags.writeable = False
-    return array
+    return t
+
+
+def check(cards: CardSet) -> None:
+    """Refuse a card set that is too large."""
+    if found := beyond(cards):
+        raise BadOption(WORDS.say("readable_only", name=cards.name, reason=found), "cards")
 
 
 def beyond(cards: CardSet) -> Text | None:
@@ -192,7 +197,7 @@ def _write_board(t: Any, setting: Setting) -> None:
     t["spaces"], t["lots"] = board.spaces, len(board.lots)
     for n, contents in enumerate(board.contents):
         t["minimum"][n], t["n_contents"][n] = board.minimum[n], len(contents)
-        t["contents"][n, : len(contents)] = contents
+        t["contents"][n][: len(contents)] = contents
     for name in ("rounds", "money", "prestige", "church", "step_out", "max_weapons", "max_geishas", "prices"):
         t[name] = getattr(board, name)
     for name in ("ring", "patrol_start", "blessings", "annexes", "geishas"):
@@ -208,7 +213,7 @@ def _write_board(t: Any, setting: Setting) -> None:
     t["n_favours"] = len(cards.favours)
     for pile, faces in enumerate(cards.deck_faces):
         t["pile_size"][pile] = len(faces)
-        t["faces"][pile, : len(faces)] = faces
+        t["faces"][pile][: len(faces)] = faces
 
 
 def _write_missions(t: Any, cards: CardSet) -> None:
@@ -216,17 +221,17 @@ def _write_missions(t: Any, cards: CardSet) -> None:
         t["colour"][m], t["has_bonus"][m] = card.colour, card.bonus is not None
         for p, part in enumerate([card.standard, *([card.bonus] if card.bonus else [])]):
             together = card.standard.districts + part.districts if p else part.districts
-            t["want"][m, p] = sum(together.count(d) << 4 * d for d in set(part.districts))
-            t["asked"][m, p] = sum(1 << spot for d in set(part.districts) for spot in SPOTS_OF[d])
-            t["want_arms"][m, p] = sum(1 << 4 * weapon for weapon in part.weapons)
-            t["n_arms"][m, p] = len(part.weapons)
-            t["arms"][m, p, : len(part.weapons)] = part.weapons
-            t["annex_mask"][m, p] = sum(1 << annex for annex in part.annexes)
-            t["ladies"][m, p], t["blessing"][m, p], t["pay"][m, p] = part.geishas, part.blessing, part.mon
-            t["n_special"][m, p], t["n_reward"][m, p] = len(part.special), len(part.rewards)
-            _write_rows(t["special"][m, p], map(_condition, part.special))
-            _write_rows(t["reward"][m, p], map(_reward, part.rewards))
-            t["to_reserve"][m, p] = any(effect.op == "reserve" for effect in part.rewards)
+            t["want"][m][p] = sum(together.count(d) << 4 * d for d in set(part.districts))
+            t["asked"][m][p] = sum(1 << spot for d in set(part.districts) for spot in SPOTS_OF[d])
+            t["want_arms"][m][p] = sum(1 << 4 * weapon for weapon in part.weapons)
+            t["n_arms"][m][p] = len(part.weapons)
+            t["arms"][m][p][: len(part.weapons)] = part.weapons
+            t["annex_mask"][m][p] = sum(1 << annex for annex in part.annexes)
+            t["ladies"][m][p], t["blessing"][m][p], t["pay"][m][p] = part.geishas, part.blessing, part.mon
+            t["n_special"][m][p], t["n_reward"][m][p] = len(part.special), len(part.rewards)
+            _write_rows(t["special"][m][p], map(_condition, part.special))
+            _write_rows(t["reward"][m][p], map(_reward, part.rewards))
+            t["to_reserve"][m][p] = any(effect.op == "reserve" for effect in part.rewards)
 
 
 def _write_actions(t: Any, cards: CardSet) -> None:
@@ -244,7 +249,7 @@ def _write_events(t: Any, cards: CardSet) -> None:
         t["n_happens"][n] = len(card.effects)
         _write_rows(t["happens"][n], map(_effect, card.effects))
         for place, what in enumerate(c.PRICED):
-            t["price"][n, place] = cards.price_change(n, what)
+            t["price"][n][place] = cards.price_change(n, what)
         ops = [effect.op for effect in card.effects]
         steps = [effect.args[0] - 1 for effect in card.effects if effect.op == "patrol-steps"]
         t["steps"][n] = 1 + sum(steps)

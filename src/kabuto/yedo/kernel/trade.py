@@ -22,8 +22,6 @@ MISSION_ITEM = CARD_ITEM + 2
 """Missions of the first colour; those of the others follow."""
 GROUPS = MISSION_ITEM + 1
 """Kinds that a limit counts; it counts missions of all colours together."""
-SEAT_BITS, MON_BITS = 42, 48
-"""Where seats and Mon stand in the word of what a proposal gives."""
 
 
 @inner
@@ -158,7 +156,7 @@ def proposal(s, gives):
         for n in range(s.gives):
             word += ware_bits(s.give[n, 0], s.give[n, 1])
         seats = int(s.giver) | int(s.taker) << 3
-        return word | seats << SEAT_BITS | (int(s.pays) + MOST_MON) << MON_BITS
+        return word | seats << c.SEAT_BITS | (int(s.pays) + MOST_MON) << c.MON_BITS
     for n in range(s.asks):
         word += ware_bits(s.ask[n, 0], s.ask[n, 1])
     return word

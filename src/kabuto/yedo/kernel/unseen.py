@@ -6,14 +6,15 @@ the readable ``views.sampling`` has no such bounds.
 """
 
 from collections import Counter
+from collections.abc import Iterable
+from itertools import accumulate
 from typing import Any
 
-import numpy as np
-
+from kabuto.compiling.records import Spec
 from kabuto.table import BadOption
 from kabuto.yedo.board import ACTION, BONUS, EVENT, MISSION_PILES, PILES, WEAPON
-from kabuto.yedo.kernel.convert import from_state, seed_word
 from kabuto.yedo.kernel.record import HAND_ROOM, MISSIONS, PILE_ROOM, SEATS
+from kabuto.yedo.kernel.writing import seed_word
 from kabuto.yedo.phases.gains import Keep, Order
 from kabuto.yedo.phases.trade import HandOver, Offer, Respond
 from kabuto.yedo.state.state import State
@@ -29,65 +30,62 @@ WORD = 64
 TAKE, ORDER = range(2)
 """Kinds of knots: one of some cards was taken; some cards were put in order."""
 
-UNSEEN = np.dtype(
-    [
-        ("rng", "i8"),  # state of the random generator that draws, never 0
-        ("known", "i8", (POOLS, FACES)),  # while drawing: the roots that have a face, as bits
-        ("first_known", "i8", (POOLS, FACES)),  # the same at the start
-        ("free", "i8", POOLS),  # while drawing: the roots that have none yet
-        ("first_free", "i8", POOLS),
-        ("word", "i8", TOKENS),  # the roots that a token may be, pool by pool, as bits
-        ("tokens", "i4"),
-        ("knots", "i4"),
-        ("seen", "i4"),
-        ("pools", "i4"),
-        ("steps", "i4"),
-        ("opened", "i4"),
-        # Tokens. One that left no knot is a root: a card as it was dealt, or as it was when the game began.
-        ("knot", "i2", TOKENS),  # the knot that it left, -1 for a root
-        ("output", "i2", TOKENS),  # as which of its outputs; of a root its bit
-        ("pool", "i2", TOKENS),  # the first pool that it may come from, and how many
-        ("wide", "i2", TOKENS),
-        ("at", "i2", TOKENS),  # where its words begin
-        ("origins", "i2", TOKENS),  # how many roots it may be
-        ("sure", "i1", TOKENS),  # the face that the seat saw, or -1
-        ("first_face", "i1", TOKENS),  # of a root the face that it has from the start, or -1
-        ("face", "i1", TOKENS),  # what is drawn
-        # Knots: unseen choices.
-        ("kind", "i1", KNOTS),
-        ("first", "i1", KNOTS),  # 1: of equal cards the first was taken
-        ("size", "i2", KNOTS),
-        ("begin", "i2", KNOTS),  # where its inputs begin
-        ("input", "i2", TOKENS),
-        ("choice", "i1", KNOTS),  # what is drawn, -1 while that is open
-        # What the seat saw: a token, and its face.
-        ("looked", "i2", TOKENS),
-        ("saw", "i1", TOKENS),
-        ("base", "i2", TOKENS),  # while drawing: how many choices were open before it
-        ("named", "i2", TOKENS),  # the root that it gave a face, or -1
-        ("stack", "i2", KNOTS),  # open choices: the knot, by which output it was left, what was tried
-        ("left_by", "i2", KNOTS),
-        ("tried", "i4", KNOTS),
-        # Pools: cards that were shuffled together.
-        ("left", "i1", (POOLS, FACES)),  # while drawing: how many of each face are not given out
-        ("first_left", "i1", (POOLS, FACES)),
-        ("root", "i2", (POOLS, PILE_ROOM)),
-        ("roots", "i2", POOLS),
-        ("spare", "i1", PILE_ROOM),
-        # Where the tokens are now.
-        ("deck", "i2", (len(PILES), PILE_ROOM)),
-        ("hand", "i2", (SEATS, 3, HAND_ROOM)),
-        ("cards", "i2", 3),  # drawn or looked at; -1: they are open
-        ("give", "i2", MOST_THINGS),  # -1: no card
-        ("pick", "i2", MOST_THINGS),
-        ("named_now", "i2", len(PILES) * PILE_ROOM),  # those that the seat can name
-        ("names", "i2"),
-        ("nameless", "i2", (len(PILES), PILE_ROOM)),  # those that it cannot
-        ("rest", "i1", (len(PILES), PILE_ROOM)),  # the faces that are spread among them, and how many
-        ("rests", "i2", len(PILES)),
-    ],
-    align=True,
-)
+UNSEEN: Spec = [
+    ("rng", "i8"),  # state of the random generator that draws, never 0
+    ("known", "i8", (POOLS, FACES)),  # while drawing: the roots that have a face, as bits
+    ("first_known", "i8", (POOLS, FACES)),  # the same at the start
+    ("free", "i8", POOLS),  # while drawing: the roots that have none yet
+    ("first_free", "i8", POOLS),
+    ("word", "i8", TOKENS),  # the roots that a token may be, pool by pool, as bits
+    ("tokens", "i4"),
+    ("knots", "i4"),
+    ("seen", "i4"),
+    ("pools", "i4"),
+    ("steps", "i4"),
+    ("opened", "i4"),
+    # Tokens. One that left no knot is a root: a card as it was dealt, or as it was when the game began.
+    ("knot", "i2", TOKENS),  # the knot that it left, -1 for a root
+    ("output", "i2", TOKENS),  # as which of its outputs; of a root its bit
+    ("pool", "i2", TOKENS),  # the first pool that it may come from, and how many
+    ("wide", "i2", TOKENS),
+    ("at", "i2", TOKENS),  # where its words begin
+    ("origins", "i2", TOKENS),  # how many roots it may be
+    ("sure", "i1", TOKENS),  # the face that the seat saw, or -1
+    ("first_face", "i1", TOKENS),  # of a root the face that it has from the start, or -1
+    ("face", "i1", TOKENS),  # what is drawn
+    # Knots: unseen choices.
+    ("kind", "i1", KNOTS),
+    ("first", "i1", KNOTS),  # 1: of equal cards the first was taken
+    ("size", "i2", KNOTS),
+    ("begin", "i2", KNOTS),  # where its inputs begin
+    ("input", "i2", TOKENS),
+    ("choice", "i1", KNOTS),  # what is drawn, -1 while that is open
+    # What the seat saw: a token, and its face.
+    ("looked", "i2", TOKENS),
+    ("saw", "i1", TOKENS),
+    ("base", "i2", TOKENS),  # while drawing: how many choices were open before it
+    ("named", "i2", TOKENS),  # the root that it gave a face, or -1
+    ("stack", "i2", KNOTS),  # open choices: the knot, by which output it was left, what was tried
+    ("left_by", "i2", KNOTS),
+    ("tried", "i4", KNOTS),
+    # Pools: cards that were shuffled together.
+    ("left", "i1", (POOLS, FACES)),  # while drawing: how many of each face are not given out
+    ("first_left", "i1", (POOLS, FACES)),
+    ("root", "i2", (POOLS, PILE_ROOM)),
+    ("roots", "i2", POOLS),
+    ("spare", "i1", PILE_ROOM),
+    # Where the tokens are now.
+    ("deck", "i2", (len(PILES), PILE_ROOM)),
+    ("hand", "i2", (SEATS, 3, HAND_ROOM)),
+    ("cards", "i2", 3),  # drawn or looked at; -1: they are open
+    ("give", "i2", MOST_THINGS),  # -1: no card
+    ("pick", "i2", MOST_THINGS),
+    ("named_now", "i2", len(PILES) * PILE_ROOM),  # those that the seat can name
+    ("names", "i2"),
+    ("nameless", "i2", (len(PILES), PILE_ROOM)),  # those that it cannot
+    ("rest", "i1", (len(PILES), PILE_ROOM)),  # the faces that are spread among them, and how many
+    ("rests", "i2", len(PILES)),
+]
 """A seat's puzzle, and the working memory of whoever solves it."""
 
 
@@ -96,35 +94,20 @@ def unseen(view: YedoView, seed: int = 1, tracks: Tracks | None = None) -> tuple
 
     ``BadOption`` says so if the card set, the position or the past is larger than there is room for.
     """
-    tracks = tracks or Tracks(view)
-    games, array = from_state(view.state), np.zeros(1, UNSEEN)
-    d = array[0]
-    d["rng"] = seed_word(seed)
-    _fits(len(tracks.source), TOKENS)
-    _fits(len(tracks.knots), KNOTS)
-    _fits(len(tracks.pools), POOLS)
-    _write_pools(d, tracks)
-    _write_tokens(d, tracks)
-    _write_whereabouts(d, view, tracks.whereabouts())
-    _write_rest(d, view, tracks)
+    from kabuto.compiling.arrays import empty, fill
+    from kabuto.yedo.kernel.convert import from_state
+
+    array, games = empty(1, UNSEEN), from_state(view.state)
+    fill(array, {**fields(view, tracks), "rng": seed_word(seed)})
     return array, games
 
 
-def _fits(number: int, most: int) -> None:
-    if number > most:
-        raise BadOption(WORDS.say("large_past", number=number, most=most), "view")
-
-
-def _write_pools(d: Any, t: Tracks) -> None:
-    d["pools"] = len(t.pools)
-    for n, pool in enumerate(t.pools):
-        d["first_left"][n][list(pool.faces)] = list(pool.faces.values())
-        d["roots"][n] = len(pool.roots)
-        d["root"][n, : len(pool.roots)] = pool.roots
-
-
-def _write_tokens(d: Any, t: Tracks) -> None:
-    number, of = len(t.source), {id(knot): n for n, knot in enumerate(t.knots)}
+def fields(view: YedoView, tracks: Tracks | None = None) -> dict[str, Any]:
+    """The fields of such a record; of an array as much as is used."""
+    t = tracks or Tracks(view)
+    _fits(len(t.source), TOKENS)
+    _fits(len(t.knots), KNOTS)
+    _fits(len(t.pools), POOLS)
     bits, origins = _origins(t)
     words, first, wide, at = list[int](), list[int](), list[int](), list[int]()
     for roots in origins:
@@ -133,23 +116,52 @@ def _write_tokens(d: Any, t: Tracks) -> None:
         first.append(pool)
         at.append(len(words))
         while roots:
-            words.append(roots & (1 << WORD) - 1)
+            words.append(_signed(roots & (1 << WORD) - 1))
             roots >>= WORD
         wide.append(len(words) - at[-1])
     _fits(len(words), TOKENS)
-    d["tokens"], d["knots"], d["seen"] = number, len(t.knots), len(t.observed)
-    d["word"][: len(words)] = np.array(words, np.uint64).view(np.int64)
-    d["knot"][:number] = [of[id(source[0])] if source else -1 for source in t.source]
-    d["output"][:number] = [source[1] if source else bit for source, bit in zip(t.source, bits, strict=True)]
-    for name, values in (("pool", first), ("wide", wide), ("at", at)):
-        d[name][:number] = values
-    d["origins"][:number] = [roots.bit_count() for roots in origins]
-    d["sure"][:number] = [t.face.get(token, -1) for token in range(number)]
-    d["first_face"][:number] = [t.face[token] if token in t.pile_of else -1 for token in range(number)]
-    _write_roots(d, t, bits, first)
-    _write_knots(d, t)
-    if t.observed:
-        d["looked"][: len(t.observed)], d["saw"][: len(t.observed)] = zip(*t.observed, strict=True)
+    of, inputs = {id(knot): n for n, knot in enumerate(t.knots)}, [knot.inputs for knot in t.knots]
+    known, free = _faces(t, bits, first)
+    return {
+        "tokens": len(t.source),
+        "knots": len(t.knots),
+        "seen": len(t.observed),
+        "pools": len(t.pools),
+        "word": words,
+        "knot": [of[id(source[0])] if source else -1 for source in t.source],
+        "output": [source[1] if source else bit for source, bit in zip(t.source, bits, strict=True)],
+        "pool": first,
+        "wide": wide,
+        "at": at,
+        "origins": [roots.bit_count() for roots in origins],
+        "sure": [t.face.get(token, -1) for token in range(len(t.source))],
+        "first_face": [t.face[token] if token in t.pile_of else -1 for token in range(len(t.source))],
+        "first_known": known,
+        "first_free": free,
+        "first_left": [[pool.faces.get(face, 0) for face in range(FACES)] for pool in t.pools],
+        "root": [_filled(pool.roots, PILE_ROOM) for pool in t.pools],
+        "roots": [len(pool.roots) for pool in t.pools],
+        "kind": [ORDER if len(knot.options) > len(knot.inputs) else TAKE for knot in t.knots],
+        "first": [knot.first for knot in t.knots],
+        "size": [*map(len, inputs)],
+        "begin": [*accumulate(map(len, inputs[:-1]), initial=0)][: len(inputs)],
+        "input": [token for each in inputs for token in each],
+        "looked": [token for token, _ in t.observed],
+        "saw": [face for _, face in t.observed],
+        **_whereabouts(view, t.whereabouts()),
+        **_rest(view, t),
+    }
+
+
+def _fits(number: int, most: int) -> None:
+    if number > most:
+        raise BadOption(WORDS.say("large_past", number=number, most=most), "view")
+
+
+def _filled(values: Iterable[int], room: int, nothing: int = 0) -> list[int]:
+    """A row of an array."""
+    found = [*values]
+    return found + [nothing] * (room - len(found))
 
 
 def _origins(t: Tracks) -> tuple[list[int], list[int]]:
@@ -171,59 +183,54 @@ def _origins(t: Tracks) -> tuple[list[int], list[int]]:
     return bits, found
 
 
-def _write_roots(d: Any, t: Tracks, bits: list[int], first: list[int]) -> None:
-    known, free = Counter[tuple[int, int]](), [0] * len(t.pools)
+def _faces(t: Tracks, bits: list[int], first: list[int]) -> tuple[list[list[int]], list[int]]:
+    """Of each pool the roots that have a face from the start, by face, and those that have none, as bits."""
+    known, free = [[0] * FACES for _ in t.pools], [0] * len(t.pools)
     for token, source in enumerate(t.source):
         if source is None:
             if token in t.pile_of:
-                known[first[token], t.face[token]] += 1 << bits[token]
+                known[first[token]][t.face[token]] += 1 << bits[token]
             else:
                 free[first[token]] += 1 << bits[token]
-    for (pool, face), roots in known.items():
-        d["first_known"][pool, face] = _signed(roots)
-    d["first_free"][: len(free)] = [_signed(roots) for roots in free]
+    return [[*map(_signed, roots)] for roots in known], [*map(_signed, free)]
 
 
 def _signed(word: int) -> int:
     return word - (word >> WORD - 1 << WORD)
 
 
-def _write_knots(d: Any, t: Tracks) -> None:
-    inputs = list[int]()
-    for n, knot in enumerate(t.knots):
-        d["kind"][n] = ORDER if len(knot.options) > len(knot.inputs) else TAKE
-        d["first"][n], d["size"][n], d["begin"][n] = knot.first, len(knot.inputs), len(inputs)
-        inputs += knot.inputs
-    d["input"][: len(inputs)] = inputs
-
-
-def _write_whereabouts(d: Any, view: YedoView, where: Whereabouts) -> None:
-    for pile, deck in enumerate(where.decks):
-        d["deck"][pile, : len(deck)] = deck
+def _whereabouts(view: YedoView, where: Whereabouts) -> dict[str, Any]:
+    hands = [[[0] * HAND_ROOM for _ in range(3)] for _ in range(SEATS)]
     for seat in range(view.players):
         for hand, piles in enumerate(((ACTION,), (BONUS,), MISSION_PILES)):
-            tokens = [token for pile in piles for token in where.hands[seat, pile]]
-            d["hand"][seat, hand, : len(tokens)] = tokens
-    d["cards"], d["give"], d["pick"] = -1, -1, -1
+            tokens = (token for pile in piles for token in where.hands[seat, pile])
+            hands[seat][hand] = _filled(tokens, HAND_ROOM)
+    cards, give, pick = list[int](), list[int](), list[int]()
     for task in view.state.tasks:
         if isinstance(task, Keep) and task.pile != WEAPON:
-            tokens = where.drawn[task.seat, task.pile]
-            d["cards"][: len(tokens)] = tokens
+            cards = where.drawn[task.seat, task.pile]
         elif isinstance(task, Order):
-            d["cards"][: len(task.cards)] = where.decks[task.pile][: len(task.cards)]
+            cards = where.decks[task.pile][: len(task.cards)]
         elif isinstance(task, (Offer, Respond, HandOver)):
             owner = task.seat if isinstance(task, Offer) else task.partner
-            _write_laid(d["give"], task.gives, where.laid.get(owner, []))
+            give = _laid(task.gives, where.laid.get(owner, []))
             if isinstance(task, HandOver):
-                _write_laid(d["pick"], task.picked, where.laid.get(task.seat, []))
+                pick = _laid(task.picked, where.laid.get(task.seat, []))
+    return {
+        "deck": [_filled(deck, PILE_ROOM) for deck in where.decks],
+        "hand": hands,
+        "cards": _filled(cards, 3, -1),
+        "give": _filled(give, MOST_THINGS, -1),
+        "pick": _filled(pick, MOST_THINGS, -1),
+    }
 
 
-def _write_laid(row: Any, items: tuple[tuple[int, int], ...], laid: list[tuple[int, int]]) -> None:
+def _laid(items: tuple[tuple[int, int], ...], laid: list[tuple[int, int]]) -> list[int]:
     cards = iter(token for _, token in laid)
-    row[: len(items)] = [next(cards) if kind >= CARD_ITEM else -1 for kind, _ in items]
+    return [next(cards) if kind >= CARD_ITEM else -1 for kind, _ in items]
 
 
-def _write_rest(d: Any, view: YedoView, t: Tracks) -> None:
+def _rest(view: YedoView, t: Tracks) -> dict[str, Any]:
     """The cards that the seat can name, those that it cannot, and the faces that are left for them."""
     here = [list[int](deck) for deck in t.decks]
     for (_, pile), tokens in (*t.hands.items(), *t.drawn.items()):
@@ -232,14 +239,19 @@ def _write_rest(d: Any, view: YedoView, t: Tracks) -> None:
         for pile, token in laid:
             here[pile].append(token)
     named = [token for tokens in here for token in tokens if token in t.face]
-    d["named_now"][: len(named)], d["names"] = named, len(named)
+    nameless = [[token for token in tokens if token not in t.face] for tokens in here]
+    rests = list[list[int]]()
     for pile, faces in enumerate(view.state.setting.cards.deck_faces):
         seen = Counter(t.face[token] for token in here[pile] if token in t.face)
-        nameless = [token for token in here[pile] if token not in t.face]
-        rest = sorted((Counter(faces) - seen - Counter(_open(view.state, pile))).elements())
-        assert len(rest) == len(nameless)
-        d["nameless"][pile, : len(rest)] = nameless
-        d["rest"][pile, : len(rest)], d["rests"][pile] = rest, len(rest)
+        rests.append(sorted((Counter(faces) - seen - Counter(_open(view.state, pile))).elements()))
+        assert len(rests[-1]) == len(nameless[pile])
+    return {
+        "named_now": named,
+        "names": len(named),
+        "nameless": [_filled(tokens, PILE_ROOM) for tokens in nameless],
+        "rest": [_filled(rest, PILE_ROOM) for rest in rests],
+        "rests": [*map(len, rests)],
+    }
 
 
 def _open(s: State, pile: int) -> list[int]:

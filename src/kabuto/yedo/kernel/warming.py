@@ -23,13 +23,14 @@ def samplers() -> Stage:
     """What deals hidden cards again."""
     import numpy as np
 
+    from kabuto.compiling.arrays import empty
     from kabuto.yedo.kernel import deals
     from kabuto.yedo.kernel.convert import states
     from kabuto.yedo.kernel.record import LEGAL
     from kabuto.yedo.kernel.unseen import UNSEEN
 
     def sample() -> None:
-        deals.draw(np.zeros(1, UNSEEN), states(1), states(1), 1, 0)
+        deals.draw(empty(1, UNSEEN), states(1), states(1), 1, 0)
         deals.forget(states(1), 1, _setting(), 0, np.zeros(LEGAL, np.int64))
 
     return Stage("Yedo's hidden cards", 5, deals.__file__, sample)

@@ -1,5 +1,6 @@
 """The games that a search tries: their chance, as the compiled engine has it, and how they end."""
 
+from random import Random
 from typing import NamedTuple
 
 from kabuto.yedo.state.state import State
@@ -48,3 +49,8 @@ class End(NamedTuple):
     def lead(self, seat: int) -> float:
         """How a seat stands against the best of the others."""
         return self.estates[seat] - max(each for n, each in enumerate(self.estates) if n != seat)
+
+
+def word(rng: Random) -> int:
+    """What the chance of a game begins with."""
+    return rng.getrandbits(63) or 1

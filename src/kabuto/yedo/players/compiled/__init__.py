@@ -8,7 +8,10 @@ cards have faces; what it reads of it, its seat may know.
   of the readable module that it names
 - ``estate``: what a clan has at the end of a round
 - ``playing``: a decision, and games to a horizon
-- ``calls``: the entry point for Python
-- ``room``: what is handed to it, and the games that a search tries
+- ``contest``: moves that compete in common samples
+- ``job``, ``think``: what the player is told, and the entry point
+- ``workspace``: a seat's position for it, natively or in a page
+- ``entries``: what of it a page has
+- ``room``: records of games for it, natively
 - ``warming``: compiles ahead of time
 """

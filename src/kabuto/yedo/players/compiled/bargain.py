@@ -28,7 +28,7 @@ def was_made(s, seat, partner, asks, gives, pays):
     """Whether this offer was made before, since something changed hands."""
     if s.proposals == 0:
         return False
-    given = (seat | partner << 3) << trade.SEAT_BITS | (pays + MOST_MON) << trade.MON_BITS
+    given = (seat | partner << 3) << c.SEAT_BITS | (pays + MOST_MON) << c.MON_BITS
     asked = 0
     if gives >= 0:
         given |= trade.ware_bits(WEAPON_ITEM, gives)

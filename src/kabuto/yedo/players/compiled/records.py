@@ -4,8 +4,7 @@ from dataclasses import astuple, fields
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
+from kabuto.compiling.records import Spec, blank
 from kabuto.yedo.board import board
 from kabuto.yedo.kernel import codes as c
 from kabuto.yedo.kernel.record import HAND_ROOM, MISSIONS, PLACES, SEATS, SPOTS
@@ -25,72 +24,66 @@ GOALS = HAND_ROOM + 1
 """Goals, and one that is looked at."""
 HOLDINGS = len(next(iter(TABLES.values())))
 
-WEIGHTS = np.dtype(
-    [
-        *((each.name, "f8") for each in fields(Weights)),
-        ("next_mission_by", "f8", POWERS),  # powers of the weight of that name, and so on
-        ("scarce_by", "f8", POWERS),
-        ("shared_church_by", "f8", POWERS),
-        ("shared_market_by", "f8", POWERS),
-        ("unbeaten", "f8", (CERTAIN + 1, SEATS)),  # Mon above the minimum, rivals → the chance to win
-        ("reward_of", "f8", len(c.REWARDS)),  # what a reward is worth
-        ("favour_of", "f8", len(c.REWARDS)),
-        ("action_of", "f8", CARDS),  # what the effects of an action card are worth
-        ("patrol_on", "i4", CARDS),  # event → steps that the patrol is expected to go
-        ("rank", "i4", MISSIONS),  # its place among all codes
-        ("holding", "f8", (ROUNDS, HOLDINGS)),  # rounds left → what one of everything is worth
-    ],
-    align=True,
-)
+WEIGHTS: Spec = [
+    *((each.name, "f8") for each in fields(Weights)),
+    ("next_mission_by", "f8", POWERS),  # powers of the weight of that name, and so on
+    ("scarce_by", "f8", POWERS),
+    ("shared_church_by", "f8", POWERS),
+    ("shared_market_by", "f8", POWERS),
+    ("unbeaten", "f8", (CERTAIN + 1, SEATS)),  # Mon above the minimum, rivals → the chance to win
+    ("reward_of", "f8", len(c.REWARDS)),  # what a reward is worth
+    ("favour_of", "f8", len(c.REWARDS)),
+    ("action_of", "f8", CARDS),  # what the effects of an action card are worth
+    ("patrol_on", "i4", CARDS),  # event → steps that the patrol is expected to go
+    ("rank", "i4", MISSIONS),  # its place among all codes
+    ("holding", "f8", (ROUNDS, HOLDINGS)),  # rounds left → what one of everything is worth
+]
 """What the greedy player holds things for."""
 
-NOTES = np.dtype(
-    [
-        ("worth_mon", "f8"),
-        ("promise", "f8", GOALS),  # goals, the best first
-        ("gross", "f8", GOALS),
-        ("gain", "f8", GOALS),
-        ("want_weapon", "f8", 8),  # how much one helps the missions that look best
-        ("want_annex", "f8", 4),
-        ("want_geisha", "f8"),
-        ("want_blessing", "f8"),
-        ("weapon_plan", "f8", 8),
-        ("use", "f8", (SPOTS, USES)),  # what can be done on a spot, the best first
-        ("must_gain", "f8", 7),
-        ("errand", "f8", GOALS),
-        ("bonus_errand", "f8", GOALS),
-        ("lot", "f8", 7),
-        ("stand_value", "f8", PLACES),
-        ("looked", "f8", 3),
-        ("profit", "f8"),
-        ("taken", "i8", SPOTS),  # what the own disciples are going to do there, as bits
-        ("lack_arms", "i8", GOALS),
-        ("seat", "i4"),
-        ("left", "i4"),
-        ("fleet", "i4"),
-        ("goals", "i4"),
-        ("goal", "i4", GOALS),
-        ("lacks", "i4", GOALS),  # how many things
-        ("lack_annexes", "i4", GOALS),
-        ("lack_geishas", "i4", GOALS),
-        ("lack_blessings", "i4", GOALS),
-        ("uses", "i4", SPOTS),
-        ("due", "i4", (SPOTS, USES)),  # the Mon that it takes
-        ("purse", "i4"),
-        ("must", "i4", 7),  # disciples that have to stay for a mission
-        ("errands", "i4"),
-        ("errand_at", "i4", GOALS),  # where disciples are missing, as bits
-        ("bonus_errands", "i4"),
-        ("bonus_at", "i4", GOALS),
-        ("next_patrol", "i4"),
-        ("noted", "i4"),  # which notes have been made, as bits
-        ("asks", "i4"),  # of the planned bargain: weapons, or -1
-        ("gives", "i4"),
-        ("pays", "i4"),
-        ("step", "i4"),
-    ],
-    align=True,
-)
+NOTES: Spec = [
+    ("worth_mon", "f8"),
+    ("promise", "f8", GOALS),  # goals, the best first
+    ("gross", "f8", GOALS),
+    ("gain", "f8", GOALS),
+    ("want_weapon", "f8", 8),  # how much one helps the missions that look best
+    ("want_annex", "f8", 4),
+    ("want_geisha", "f8"),
+    ("want_blessing", "f8"),
+    ("weapon_plan", "f8", 8),
+    ("use", "f8", (SPOTS, USES)),  # what can be done on a spot, the best first
+    ("must_gain", "f8", 7),
+    ("errand", "f8", GOALS),
+    ("bonus_errand", "f8", GOALS),
+    ("lot", "f8", 7),
+    ("stand_value", "f8", PLACES),
+    ("looked", "f8", 3),
+    ("profit", "f8"),
+    ("taken", "i8", SPOTS),  # what the own disciples are going to do there, as bits
+    ("lack_arms", "i8", GOALS),
+    ("seat", "i4"),
+    ("left", "i4"),
+    ("fleet", "i4"),
+    ("goals", "i4"),
+    ("goal", "i4", GOALS),
+    ("lacks", "i4", GOALS),  # how many things
+    ("lack_annexes", "i4", GOALS),
+    ("lack_geishas", "i4", GOALS),
+    ("lack_blessings", "i4", GOALS),
+    ("uses", "i4", SPOTS),
+    ("due", "i4", (SPOTS, USES)),  # the Mon that it takes
+    ("purse", "i4"),
+    ("must", "i4", 7),  # disciples that have to stay for a mission
+    ("errands", "i4"),
+    ("errand_at", "i4", GOALS),  # where disciples are missing, as bits
+    ("bonus_errands", "i4"),
+    ("bonus_at", "i4", GOALS),
+    ("next_patrol", "i4"),
+    ("noted", "i4"),  # which notes have been made, as bits
+    ("asks", "i4"),  # of the planned bargain: weapons, or -1
+    ("gives", "i4"),
+    ("pays", "i4"),
+    ("step", "i4"),
+]
 """What a decision is judged by; most of it is written when it is first asked for."""
 (
     N_GOALS, N_CLAIMS, N_MUST, N_ERRANDS, N_BONUS, N_PATROL, N_PLAN, N_LOOKED, N_STEP, N_LOTS,
@@ -102,8 +95,14 @@ N_USES = 1 << 10
 @lru_cache(maxsize=64)
 def weights_record(setting: Setting, weights: Weights = GREEDY) -> Any:
     """The numbers of the greedy player for games with this setting, as an array of one record."""
-    array = np.zeros(1, WEIGHTS)
-    w, cards = array[0], setting.cards
+    from kabuto.compiling.arrays import record
+
+    return record(WEIGHTS, weights_fields(setting, weights))
+
+
+def weights_fields(setting: Setting, weights: Weights = GREEDY) -> dict[str, Any]:
+    """The same as the fields of a record."""
+    w, cards = blank(WEIGHTS), setting.cards
     for each, number in zip(fields(weights), astuple(weights), strict=True):
         w[each.name] = number
     for name in ("next_mission", "scarce", "shared_church", "shared_market"):
@@ -124,10 +123,11 @@ def weights_record(setting: Setting, weights: Weights = GREEDY) -> Any:
         w["rank"][n] = codes.index(mission.code)
     for left in range(board(setting.players).rounds + 1):
         w["holding"][left] = prices(setting.players, left)
-    array.flags.writeable = False
-    return array
+    return w
 
 
 def notes() -> Any:
     """Room for the notes about one decision."""
-    return np.zeros(1, NOTES)
+    from kabuto.compiling.arrays import empty
+
+    return empty(1, NOTES)

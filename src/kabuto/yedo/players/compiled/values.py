@@ -6,7 +6,6 @@ from kabuto.yedo.kernel import codes as c
 from kabuto.yedo.kernel import gains as _gains
 from kabuto.yedo.kernel import pieces as _pieces
 from kabuto.yedo.kernel import trade as _trade
-from kabuto.yedo.kernel.legality import LOSS
 from kabuto.yedo.players.compiled import actions as _actions
 from kabuto.yedo.players.compiled import bargain as _bargain
 from kabuto.yedo.players.compiled import bids as _bids
@@ -132,9 +131,9 @@ def loss(s, t, w, j, number, verb, a, b):
     """What an event takes."""
     if verb == c.V_BLESS:
         return -w.blessing_spent
-    if a < LOSS:
+    if a < c.LOSS:
         return -worth.card(s, t, w, j, a, b)
-    what = a - LOSS
+    what = a - c.LOSS
     if what == c.L_MON:
         return -(j.worth_mon * number)
     if what == c.L_PRESTIGE:

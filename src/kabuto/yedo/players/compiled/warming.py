@@ -3,6 +3,7 @@
 from functools import lru_cache
 from importlib.util import find_spec
 
+from kabuto.compiling import machines
 from kabuto.compiling.warming import Report, Stage, is_warm, warm
 from kabuto.table.options import resolve
 from kabuto.yedo.cards import CardSet
@@ -14,11 +15,10 @@ _LOADED: set[str] = set()
 
 def stages() -> list[Stage]:
     """What is compiled, called with the types that Python passes."""
-    from kabuto.yedo.kernel.warming import samplers
-    from kabuto.yedo.players.compiled import calls, room
+    from kabuto.yedo.players.compiled import room, think
 
     setting = Setting.of(resolve(OPTIONS, {}))
-    return [Stage("Yedo's players", 25, calls.__file__, lambda: room.Room(setting).nothing()), samplers()]
+    return [Stage("Yedo's players", 30, think.__file__, lambda: room.Room(setting).nothing())]
 
 
 def warm_all(report: Report | None = None) -> None:
@@ -37,8 +37,8 @@ def can_compile() -> bool:
 
 
 def can_play(cards: CardSet) -> bool:
-    """Whether the compiled player is ready, and its records have room for these cards."""
-    return is_ready() and _has_room(cards)
+    """Whether the compiled player is ready here, and its records have room for these cards."""
+    return (machines.current() is not None or is_ready()) and _has_room(cards)
 
 
 @lru_cache(maxsize=64)
