@@ -1,16 +1,24 @@
 """Records as bytes, without any library: fields by name, as compiled code has them."""
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 Spec = list[tuple[Any, ...]]
 """The fields of a record as NumPy takes them: name, kind of number and, of an array, its shape."""
 
 
-def blank(spec: Spec) -> dict[str, Any]:
-    """All fields of a record, zero; an array as a list, or as lists in a list."""
-    return {name: _zeros(*shape) for name, _, *shape in spec}
+class Blank(dict[str, Any]):
+    """Fields of a record, each zero until it is written: an array is a list, or lists in a list."""
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__()
+        self._shapes = {name: shape for name, _, *shape in spec}
+
+    def __missing__(self, name: str) -> Any:
+        self[name] = found = _zeros(*self._shapes[name])
+        return found
 
 
 def _zeros(shape: int | tuple[int, ...] = ()) -> Any:
@@ -41,7 +49,7 @@ class Layout:
         """Write into a record that begins ``at`` a place; of an array only as much as is given."""
         for name, value in fields.items():
             offset, whole, number, form = self._fields[name]
-            values = [*_flat(value)]
+            values = _flat(value)
             if len(values) == number:
                 whole.pack_into(record, at + offset, *values)
             elif len(values) < number:
@@ -59,14 +67,10 @@ class Layout:
         return self._fields[name][2]
 
 
-def _flat(value: Any) -> Iterable[Any]:
+def _flat(value: Any) -> Sequence[Any]:
+    """The numbers of a field, one after the other."""
     if not isinstance(value, list | tuple):
         return (value,)
-    if value and isinstance(value[0], list | tuple):
-        return _joined(value)
+    while value and isinstance(value[0], list | tuple):
+        value = [*chain.from_iterable(value)]
     return value
-
-
-def _joined(values: Iterable[Any]) -> Iterator[Any]:
-    for each in values:
-        yield from _flat(each)

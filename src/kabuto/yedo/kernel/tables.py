@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import prod
 from typing import Any
 
-from kabuto.compiling.records import Spec, blank
+from kabuto.compiling.records import Blank, Spec
 from kabuto.table import BadOption, Text
 from kabuto.yedo.board import DISTRICTS, PILES, SPOTS_OF, board
 from kabuto.yedo.cards import CardSet, Effect
@@ -114,7 +114,7 @@ def setting_record(setting: Setting) -> Any:
 def setting_fields(setting: Setting) -> dict[str, Any]:
     """Board, options and cards of a game as the fields of a record; ``BadOption`` for a set too large."""
     check(setting.cards)
-    t = blank(SETTING)
+    t = Blank(SETTING)
     _write_board(t, setting)
     _write_missions(t, setting.cards)
     _write_actions(t, setting.cards)
@@ -133,6 +133,7 @@ def check(cards: CardSet) -> None:
         raise BadOption(WORDS.say("readable_only", name=cards.name, reason=found), "cards")
 
 
+@lru_cache(maxsize=64)
 def beyond(cards: CardSet) -> Text | None:
     """In which way a card set is larger than the record has room for; None if it is not."""
     for key, number, most, *card in _sizes(cards):

@@ -138,7 +138,7 @@ def fields(view: YedoView, tracks: Tracks | None = None) -> dict[str, Any]:
         "first_face": [t.face[token] if token in t.pile_of else -1 for token in range(len(t.source))],
         "first_known": known,
         "first_free": free,
-        "first_left": [[pool.faces.get(face, 0) for face in range(FACES)] for pool in t.pools],
+        "first_left": [_counted(pool.faces) for pool in t.pools],
         "root": [_filled(pool.roots, PILE_ROOM) for pool in t.pools],
         "roots": [len(pool.roots) for pool in t.pools],
         "kind": [ORDER if len(knot.options) > len(knot.inputs) else TAKE for knot in t.knots],
@@ -183,16 +183,23 @@ def _origins(t: Tracks) -> tuple[list[int], list[int]]:
     return bits, found
 
 
+def _counted(faces: Counter[int]) -> list[int]:
+    found = [0] * FACES
+    for face, number in faces.items():
+        found[face] = number
+    return found
+
+
 def _faces(t: Tracks, bits: list[int], first: list[int]) -> tuple[list[list[int]], list[int]]:
     """Of each pool the roots that have a face from the start, by face, and those that have none, as bits."""
     known, free = [[0] * FACES for _ in t.pools], [0] * len(t.pools)
     for token, source in enumerate(t.source):
         if source is None:
             if token in t.pile_of:
-                known[first[token]][t.face[token]] += 1 << bits[token]
+                known[first[token]][t.face[token]] += _signed(1 << bits[token])
             else:
-                free[first[token]] += 1 << bits[token]
-    return [[*map(_signed, roots)] for roots in known], [*map(_signed, free)]
+                free[first[token]] += _signed(1 << bits[token])
+    return known, free
 
 
 def _signed(word: int) -> int:

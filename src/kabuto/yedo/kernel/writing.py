@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from kabuto.compiling.records import blank
+from kabuto.compiling.records import Blank
 from kabuto.table import BadOption
 from kabuto.yedo.board import FIRST_ANNEX, GARDEN, GREEN, MARKET, TAVERN
 from kabuto.yedo.kernel import codes as c
@@ -59,7 +59,7 @@ def of_state(state: State, seed: int = 1) -> dict[str, Any]:
     ``BadOption`` says so if the card set or the position is larger than the record has room for.
     """
     check(state.setting.cards)
-    s = blank(STATE)
+    s = Blank(STATE)
     players = state.setting.players
     s["rng"], s["players"], s["round_no"] = seed_word(seed), players, state.round
     s["step"] = c.STEP_NAMES.index(state.step)

@@ -4,7 +4,7 @@ from dataclasses import astuple, fields
 from functools import lru_cache
 from typing import Any
 
-from kabuto.compiling.records import Spec, blank
+from kabuto.compiling.records import Blank, Spec
 from kabuto.yedo.board import board
 from kabuto.yedo.kernel import codes as c
 from kabuto.yedo.kernel.record import HAND_ROOM, MISSIONS, PLACES, SEATS, SPOTS
@@ -102,7 +102,7 @@ def weights_record(setting: Setting, weights: Weights = GREEDY) -> Any:
 
 def weights_fields(setting: Setting, weights: Weights = GREEDY) -> dict[str, Any]:
     """The same as the fields of a record."""
-    w, cards = blank(WEIGHTS), setting.cards
+    w, cards = Blank(WEIGHTS), setting.cards
     for each, number in zip(fields(weights), astuple(weights), strict=True):
         w[each.name] = number
     for name in ("next_mission", "scarce", "shared_church", "shared_market"):

@@ -1,12 +1,12 @@
 """Gets the compiled player ready, and says whether it is: no one at a table waits for the compiler."""
 
-from functools import lru_cache
 from importlib.util import find_spec
 
 from kabuto.compiling import machines
 from kabuto.compiling.warming import Report, Stage, is_warm, warm
 from kabuto.table.options import resolve
 from kabuto.yedo.cards import CardSet
+from kabuto.yedo.kernel.tables import beyond
 from kabuto.yedo.options import OPTIONS, Setting
 
 _LOADED: set[str] = set()
@@ -38,14 +38,7 @@ def can_compile() -> bool:
 
 def can_play(cards: CardSet) -> bool:
     """Whether the compiled player is ready here, and its records have room for these cards."""
-    return (machines.current() is not None or is_ready()) and _has_room(cards)
-
-
-@lru_cache(maxsize=64)
-def _has_room(cards: CardSet) -> bool:
-    from kabuto.yedo.kernel.tables import beyond
-
-    return beyond(cards) is None
+    return (machines.current() is not None or is_ready()) and beyond(cards) is None
 
 
 def is_ready() -> bool:
