@@ -59,6 +59,10 @@ def test_a_page_offers_all_levels_and_nothing_that_it_cannot_play() -> None:
     assert not {"ismcts:", "search:", "learned"} & set(found.players)
     assert (set(found.compiled), found.warm) == ({f"level{n}" for n in range(6, 11)}, None)
     assert found.analysis
+    other = manifests.manifest("yedo")
+    assert {f"level{n}" for n in range(1, 10)} <= set(other.players)
+    assert set(other.compiled) == {f"level{n}" for n in range(6, 10)}
+    assert other.analysis
 
 
 async def test_levels_that_search_think_elsewhere_and_others_at_the_table() -> None:
@@ -71,14 +75,16 @@ async def test_levels_that_search_think_elsewhere_and_others_at_the_table() -> N
 
 
 @pytest.mark.parametrize("answer", [broken, lambda what: (False, BadOption("cut", "network"))])
+@pytest.mark.parametrize(("name", "level", "lower"), [("samurai", 10, "level5"), ("yedo", 9, "greedy")])
 async def test_where_the_search_cannot_be_had_the_strongest_other_level_sits_in_and_it_is_told(
-    answer: Any,
+    answer: Any, name: str, level: int, lower: str
 ) -> None:
-    game = kabuto.new("samurai", seed=1)
+    game = kabuto.new(name, seed=1)
+    seat = game.to_move or 0
     here, thinking, lacks = workers(answer)
-    moves = await here.turn(job("level10"), game, 0)
+    moves = await here.turn(Job("person", "table", (name, f"level{level}")), game, seat)
     seed = steady(1)[1].seed()
-    assert moves[0] == str(make("level5", "samurai", random.Random(seed)).choose(game.view(0)))
+    assert moves[0] == str(make(lower, name, random.Random(seed)).choose(game.view(seat)))
     assert thinking.asked == [(TURN, "play")]
     assert [each for each in lacks if "memory" in each or "cut" in each]
 

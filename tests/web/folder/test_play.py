@@ -58,6 +58,22 @@ def test_the_highest_level_plays_and_a_hint_comes_when_no_server_is_running(
     expect(host.page.get_by_role("alert").filter(has_text="lower level")).to_have_count(0)
 
 
+def test_the_highest_level_of_yedo_plays_against_hints_when_no_server_is_running(
+    alone: People, files: FileServer
+) -> None:
+    host = alone()
+    host.begin("Yedo", level=9)
+    host.await_turn()
+    host.await_copy()
+    files.stop()
+    for _ in range(3):
+        before = host.page.locator("section.turn").get_attribute("data-ply")
+        host.page.get_by_role("button", name="Hint").click()
+        host.page.locator("[data-action='play-hint']").click()
+        host.page.locator(f"section.turn.active:not([data-ply='{before}'])").wait_for()
+    expect(host.page.get_by_role("alert").filter(has_text="lower level")).to_have_count(0)
+
+
 @pytest.mark.prove
 def test_both_games_are_played_to_their_end_against_the_highest_level(alone: People) -> None:
     host = alone(viewport={"width": 390, "height": 844}, locale="de-DE")
@@ -75,7 +91,7 @@ def test_both_games_are_played_to_their_end_against_the_highest_level(alone: Peo
     assert host.is_over
     city = alone(viewport={"width": 390, "height": 844}, locale="de-DE", plain=True)
     city.open("/")
-    city.against("Spielen Yedo", 8)
+    city.against("Spielen Yedo", 9)
     for _ in range(400):
         city.await_turn()
         if city.is_over:
