@@ -7,10 +7,12 @@ visit requests until the first move is possible: packed twins as they are sent, 
 
 import argparse
 import os
+import pickle
 import signal
 import statistics
 import sys
 import tempfile
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,8 +23,10 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, sync
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from kabuto.folder.making.build import make
+from kabuto.host.thinking import TRIES
 from tests.web import chromium
 from tests.web.folder.site import BELOW, FileServer, Profile, served
+from wasm import decisions
 
 PLAY = ".prints button.primary:not([disabled])"
 LEGAL = '.hand .token[aria-disabled="false"]'
@@ -52,6 +56,41 @@ HINTED = """() => new Promise((resolve) => {
   look()
 })"""
 """Milliseconds from asking for a hint until it lies on the map."""
+
+THINKER = """([worker, python, search]) => {
+  const mind = new Worker(worker, { type: 'module' })
+  window.think = (text) => new Promise((resolve, fail) => {
+    const begin = performance.now(), question = Uint8Array.from(atob(text), (each) => each.charCodeAt(0))
+    mind.onmessage = ({ data }) => {
+      if (data.kind === 'thought') resolve(performance.now() - begin)
+      if (data.kind === 'failed') fail(new Error(data.reason))
+    }
+    mind.postMessage({ kind: 'think', number: 1, question })
+  })
+  mind.postMessage({ kind: 'start', python, search })
+}"""
+"""The thinking worker of a page, asked directly: milliseconds for an answer."""
+STRONGEST = "level9"
+
+
+def thoughts(browser: Browser, server: FileServer, folder: Path, number: int) -> Iterator[str]:
+    """How long Yedo's strongest level thinks in the page about a decision between two moves or more."""
+    page = browser.new_page()
+    page.goto(server.address)
+    (python,), (worker,) = folder.glob("python-*"), folder.glob("assets/thinker-*.js")
+    places = (worker.relative_to(folder).as_posix(), f"{python.name}/", f"{python.name}/search/")
+    page.evaluate(THINKER, [f"{server.address}{place}" for place in places])
+    for players in (2, 3, 4, 5):
+        took = []
+        for seed, game in enumerate(decisions(players, number)):
+            asked = "advise", ("yedo", STRONGEST, game.view(game.to_move), seed, "en")
+            question = b64encode(pickle.dumps(asked)).decode()
+            for _ in range(1 if seed else 2):  # the first time, it is loaded
+                spent = float(page.evaluate("(question) => window.think(question)", question)) / TRIES
+            took.append(spent)
+        slow = statistics.quantiles(took, n=20)[-1]
+        name = f"Yedo's {STRONGEST}, {players} players (ms, 95 %)"
+        yield f"{name:<48} {statistics.median(took):8.0f} {slow:8.0f}"
 
 
 def visit(context: BrowserContext, address: str) -> tuple[Page, float]:
@@ -163,19 +202,24 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--tries", type=int, default=5)
-    tries = parser.parse_args().tries
+    parser.add_argument("--decisions", type=int, default=50, help="of each number of players in Yedo")
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         folder = Path(place) / "site"
         make(folder)
         with served(folder, Path(place) / "www") as server:
             browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.flags())
-            sent = requested(browser, server, folder)
+            sent = requested(browser, server, folder) if asked.tries else []
+            for line in thoughts(browser, server, folder, asked.decisions) if asked.decisions else ():
+                print(line, flush=True)
             browser.close()
             found = []
-            for number in range(tries):
+            for number in range(asked.tries):
                 (people := Path(place) / f"people{number}").mkdir()
                 found.append(once(playwright.chromium, server, people))
-        packed, best = sum(path.stat().st_size for path in sent), by_brotli(sent)
+    if not found:
+        return
+    packed, best = sum(path.stat().st_size for path in sent), by_brotli(sent)
     print(f"{'first visit, as gzip twins (MB)':<48} {packed / 1e6:8.2f}")
     print(f"{'the same by brotli (MB)':<48} {best / 1e6:8.2f}" if best else "brotli is not installed")
     for name in found[0]:

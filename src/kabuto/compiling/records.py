@@ -71,6 +71,7 @@ def _flat(value: Any) -> Sequence[Any]:
     """The numbers of a field, one after the other."""
     if not isinstance(value, list | tuple):
         return (value,)
-    while value and isinstance(value[0], list | tuple):
-        value = [*chain.from_iterable(value)]
-    return value
+    found: Sequence[Any] = value
+    while found and isinstance(found[0], list | tuple):
+        found = [*chain.from_iterable(found)]
+    return found
