@@ -20,7 +20,7 @@ from kabuto.yedo.moves import Move
 from kabuto.yedo.players.compiled.warming import warm_all
 from kabuto.yedo.players.greedy import weigh
 from kabuto.yedo.players.search import SMALL, Effort, Search
-from kabuto.yedo.players.trials import trials, word
+from kabuto.yedo.players.trials import trials
 from kabuto.yedo.views.view import YedoView
 from yedo_search import effort
 
@@ -52,10 +52,8 @@ def judged(view: YedoView) -> dict[Move, float]:
     """Move → how far ahead it is in the end, on average."""
     moves, seat, rng = list(view.legal_moves()), view.seat, Random(view.ply)
     assert seat is not None
-    tries, leads = trials(view, rng), []
-    for _ in range(SAMPLES):
-        tries.deal(rng)
-        leads.append([end.lead(seat) for end in tries.ends(moves, word(rng), view.state.round + ROUNDS)])
+    samples = trials(view, rng).ends(moves, SAMPLES, view.state.round + ROUNDS)
+    leads = [[end.lead(seat) for end in ends] for ends in samples]
     return dict(zip(moves, map(fmean, zip(*leads, strict=True)), strict=True))
 
 

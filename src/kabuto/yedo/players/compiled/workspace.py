@@ -25,6 +25,8 @@ from kabuto.yedo.players.effort import Effort, Tried
 from kabuto.yedo.views.view import YedoView
 
 ENTRY = "yedo_search"
+ROOM = LEGAL // ROW
+"""The most games that are told of at once."""
 _thread = local()
 
 
@@ -99,17 +101,27 @@ class Workspace:
     ) -> Iterator[list[End]]:
         """For every sample the end after each move, if there is one, and greedy play, by the same chance."""
         packed = [NO_MOVE if move is None else self._packing.pack(move) for move in moves]
-        self._set(number=len(moves), until=until, far=far)
-        some = min(AT_ONCE, LEGAL // (ROW * len(moves)))
+        parts = [packed[at : at + ROOM] for at in range(0, len(packed), ROOM)]
+        self._set(until=until, far=far)
+        some = min(AT_ONCE, ROOM // len(parts[0]))
         for done in range(0, number, some):
-            words = [word(self._rng) for _ in range(min(some, number - done))]
-            self._think(TRY, words, moves=_packed("q", packed))
-            size = len(words) * len(moves) * ROW
-            told = struct.unpack(f"<{size}d", self._machine.read(ENTRY, "results", 8 * size))
-            rows = (told[at : at + ROW] for at in range(0, size, ROW))
-            ends = [End(row[: self._view.players], int(row[-1])) for row in rows]
-            for at in range(0, len(ends), len(moves)):
-                yield ends[at : at + len(moves)]
+            words, dealt = [word(self._rng) for _ in range(min(some, number - done))], self._get("rng")
+            found = [list[End]() for _ in words]
+            for part in parts:
+                self._set(rng=dealt, number=len(part))  # each part in the same samples
+                self._think(TRY, words, moves=_packed("q", part))
+                for ends, more in zip(found, self._told(len(part), len(words)), strict=True):
+                    ends += more
+            yield from found
+
+    def _told(self, moves: int, samples: int) -> Iterator[list[End]]:
+        """The ends that are told of every sample."""
+        size = samples * moves * ROW
+        told = struct.unpack(f"<{size}d", self._machine.read(ENTRY, "results", 8 * size))
+        rows = (told[at : at + ROW] for at in range(0, size, ROW))
+        ends = [End(row[: self._view.players], int(row[-1])) for row in rows]
+        for at in range(0, len(ends), moves):
+            yield ends[at : at + moves]
 
     def _set(self, **fields: float) -> None:
         _layout("job").write(self._job, fields)
