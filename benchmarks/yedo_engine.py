@@ -1,9 +1,10 @@
 """How fast Yedo's compiled engine is on one core, beside the readable rules.
 
-python benchmarks/yedo_engine.py [--rounds N] [--before DIR]
+python benchmarks/yedo_engine.py [--rounds N] [--before DIR] [--readable]
 
 Measures in rounds, one after the other in each, and prints the median and the range. With ``--before`` the
-package in that folder, such as the ``src`` of an older version, plays games of the readable rules too.
+package in that folder, such as the ``src`` of an older version, plays games of the readable rules too; with
+``--readable`` nothing else is measured.
 """
 
 import argparse
@@ -30,28 +31,39 @@ from kabuto.yedo.options import Setting
 from kabuto.yedo.players.greedy import weigh
 from kabuto.yedo.views.view import YedoView
 
-READABLE = """
+BRIEF = """
 import random, time
 import kabuto
+from kabuto.yedo import Yedo
+told = {"players": 4}
+if any(option.name == "trading" for option in Yedo.option_table):
+    told["trading"] = "brief"
+"""
+"""Options of a game of four that older versions understand, too."""
+READABLE = (
+    BRIEF
+    + """
 begun = time.process_time()
 for seed in range(10):
-    game, rng = kabuto.new("yedo", players=4, seed=seed, trading="brief"), random.Random(seed)
+    game, rng = kabuto.new("yedo", seed=seed, **told), random.Random(seed)
     while game.to_move is not None:
         game.play(rng.choice(game.legal_moves()))
 print(1000 * (time.process_time() - begun) / 10)
 """
-GREEDY = """
-import random, time
-import kabuto
+)
+GREEDY = (
+    BRIEF
+    + """
 from kabuto.yedo.players.greedy import Greedy
 begun = time.process_time()
 for seed in range(3):
-    game = kabuto.new("yedo", players=4, seed=seed, trading="brief")
+    game = kabuto.new("yedo", seed=seed, **told)
     player = Greedy(random.Random(seed))
     while game.to_move is not None:
         game.play(player.choose(game.view(game.to_move)))
 print(1000 * (time.process_time() - begun) / 3)
 """
+)
 READY = """
 import time
 import numpy as np
@@ -156,20 +168,9 @@ def ready(folder: str) -> float:
     return float(done.stdout)
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--before", default="")
-    args = parser.parse_args()
-    found: dict[str, list[float]] = {}
-    seen = views()
-    measures: list[tuple[str, Callable[[], float]]] = []
-    for when, folder in (("before", args.before), ("today", "")):
-        if folder or when == "today":
-            for what, script in (("random", READABLE), ("greedy", GREEDY)):
-                name = f"readable rules {when}, {what} game of four, ms"
-                measures.append((name, lambda s=script, f=folder: readable(s, f)))  # type: ignore[misc]
+def engine_measures() -> list[tuple[str, Callable[[], float]]]:
+    """What is measured of the engine, by name; it is compiled before."""
+    seen, measures = views(), list[tuple[str, Callable[[], float]]]()
     for players in (2, 4):
         for trading in ("brief", "free"):
             name = f"engine, random game of {players}, {trading}, µs"
@@ -186,12 +187,32 @@ def main() -> None:
     ]
     random_games(2, "brief", 1)
     samples(seen[:1], quick=False)
+    return measures
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--before", default="")
+    parser.add_argument("--readable", action="store_true", help="the readable rules alone")
+    args = parser.parse_args()
+    measures: list[tuple[str, Callable[[], float]]] = []
+    for when, folder in (("before", args.before), ("today", "")):
+        if folder or when == "today":
+            for what, script in (("random", READABLE), ("greedy", GREEDY)):
+                name = f"readable rules {when}, {what} game of four, ms"
+                measures.append((name, lambda s=script, f=folder: readable(s, f)))  # type: ignore[misc]
+    if not args.readable:
+        measures += engine_measures()
+    found: dict[str, list[float]] = {}
     for _ in range(args.rounds):
         for name, measure in measures:
             found.setdefault(name, []).append(measure())
-    with tempfile.TemporaryDirectory() as folder:
-        found["compiling, s"] = [ready(folder)]
-        found["ready from the cache, s"] = [ready(folder) for _ in range(args.rounds)]
+    if not args.readable:
+        with tempfile.TemporaryDirectory() as folder:
+            found["compiling, s"] = [ready(folder)]
+            found["ready from the cache, s"] = [ready(folder) for _ in range(args.rounds)]
     for name, values in found.items():
         print(f"{name}: {statistics.median(values):.4g} ({min(values):.4g} to {max(values):.4g})")
 
