@@ -47,10 +47,10 @@ def count(told: dict[str, Any], number: int, seed: int) -> Any:
     return noted[0]
 
 
-def watch(told: dict[str, Any], number: int, seed: int, noted: Any) -> None:
-    """Games between players of level 8, set up at random."""
-    results = np.zeros(LEGAL)
-    for place in range(number):
+def watch(told: dict[str, Any], number: int, seed: int, kept: Path | None) -> Any:
+    """Games between players of level 8, set up at random; a file keeps what was counted so far."""
+    results, noted = np.zeros(LEGAL), np.load(kept) if kept and kept.exists() else np.zeros(1, COUNTS)
+    for place in range(int(noted[0]["games"]), number):
         game, rng = kabuto.new("yedo", seed=seed + place, **told), random.Random(seed + place)
         assert isinstance(game, Yedo)
         setting: Setting = game.state.setting
@@ -64,6 +64,9 @@ def watch(told: dict[str, Any], number: int, seed: int, noted: Any) -> None:
             look(from_state(game.state), own.t, noted, packing(setting).pack(move), results)
             game.play(move)
         look(from_state(game.state), own.t, noted, -2, results)
+        if kept:
+            np.save(kept, noted)
+    return noted[0]
 
 
 def table(head: list[str], rows: list[list[object]]) -> list[str]:
@@ -222,9 +225,9 @@ def kinds_of(args: argparse.Namespace) -> Iterator[tuple[int, str, Any]]:
             yield players, trading, count(told, each, args.seed)
             print(f"{players}, {trading}: {time.process_time() - begun:.0f} s", file=sys.stderr)
     for players in PLAYERS if args.level8 else ():
-        noted = np.zeros(1, COUNTS)
-        watch(options(players, "brief", args.cards), args.level8 // len(PLAYERS), args.seed, noted)
-        yield players, "brief, `level8`", noted[0]
+        kept = args.keep / f"{args.cards}-{players}-{args.seed}.npy" if args.keep else None
+        told = options(players, "brief", args.cards)
+        yield players, "brief, `level8`", watch(told, args.level8 // len(PLAYERS), args.seed, kept)
 
 
 def main() -> None:
@@ -235,6 +238,7 @@ def main() -> None:
     parser.add_argument("--level8", type=int, default=0, help="games of level 8 in all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, help="a file for the page; without it, the screen")
+    parser.add_argument("--keep", type=Path, help="a folder for the counts of level 8: the same call goes on")
     args = parser.parse_args()
     told = f"--cards {args.cards} --games {args.games} --level8 {args.level8} --seed {args.seed}"
     text = report([*kinds_of(args)], args.cards, f"python research/yedo_balance.py {told}")
