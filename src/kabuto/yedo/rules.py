@@ -73,10 +73,13 @@ def why_not(state: State, move: Move) -> Text | None:
         return spoken(state.say(f"now_{task.name}"))
     if "?" in move.words:
         return spoken(state.say("unseen_card"))
+    is_listed = move in task.candidates(state)
+    if is_listed and task.all_legal:
+        return None
     refusal = task.refuse(state, move)
     if refusal is not None:
         return spoken(refusal)
-    return None if move in task.candidates(state) else spoken(state.say("no_such_choice"))
+    return None if is_listed else spoken(state.say("no_such_choice"))
 
 
 def after(state: State, move: Move, chance: Shuffle) -> State:

@@ -61,10 +61,9 @@ def _elsewhere(j: Judgement, most: int) -> float:
 def _unbeaten(j: Judgement, bid: int) -> float:
     """How likely it is that no later bidder raises."""
     s, task = j.s, j.task
-    later = {*task.rest, task.beginner} - {j.seat}
-    if j.seat == task.beginner or not later:
+    if j.seat == task.beginner:
         return 1.0
-    rivals = sum(purse(s, seat) > bid for seat in later)
+    rivals = sum(purse(s, seat) > bid for seat in {*task.rest, task.beginner} - {j.seat})
     return unbeaten(j.weights, bid - minimum(s, task.lot), rivals)
 
 
