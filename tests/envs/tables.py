@@ -1,4 +1,4 @@
-"""The tables of docs/export.md and docs/envs.md: ``python -m tests.envs.tables`` writes them anew."""
+"""Tables of docs/export.md, envs.md and arena.md: ``python -m tests.envs.tables`` writes them anew."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -6,8 +6,10 @@ from pathlib import Path
 
 from kabuto.envs.export import columns
 from kabuto.samurai.numbers.spaces import FIELDS
+from kabuto.tasks import read
 
 DOCS = Path(__file__).parents[2] / "docs"
+BASELINES = DOCS.parent / "research" / "results" / "tasks"
 
 
 def written(page: str) -> str:
@@ -34,6 +36,18 @@ def _observation() -> Iterator[str]:
         yield f"| {numbers} | `{field.name}` | {shape} | {field.meaning} |"
 
 
+def _baselines() -> Iterator[str]:
+    yield from ("| task | player | games | wins | 95% | steps |", "|---|---|---|---|---|---|")
+    results = (read(path)[0].to_json() for path in sorted(BASELINES.glob("*.json")))
+    for told in sorted(results, key=lambda told: (told["task"]["name"], told["score"]["share"])):
+        score, player = told["score"], told["player"]
+        interval = f"{score['low']:.1%}–{score['high']:.1%}"
+        steps = "" if player["steps"] is None else f"{player['steps']:,}"
+        who = f"`{told['task']['name']}` | `{player['name']}`"
+        games = f"{score['games']} of {told['task']['games']}"
+        yield f"| {who} | {games} | {score['share']:.1%} | {interval} | {steps} |"
+
+
 GAMES = ("samurai", "yedo")
 SHARED = set[str].intersection(*({column.name for column in columns(game, truth=True)} for game in GAMES))
 SHARED -= {"phase"}  # it has other names in each game
@@ -43,6 +57,7 @@ TABLES = {
         **{f"columns of {game}": [*_columns(lambda name: name not in SHARED, game)] for game in GAMES},
     },
     "envs.md": {"observation": [*_observation()]},
+    "arena.md": {"baselines": [*_baselines()]},
 }
 
 if __name__ == "__main__":

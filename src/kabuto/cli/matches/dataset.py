@@ -175,7 +175,7 @@ odds of 10 to 1. Every row has the player of its seat, the players of all seats,
 ## Use
 
 - Known before the decision: all columns up to `legal`, and `view`. Known only after the game: `finished`
-  to the last `final_…`. Who played, and by which seeds, no seat knew.
+  to the last `final_…`. Who played, and by which seeds, no seat knew; `deal_seed` gives the deal away.
 - Rows of other seats of a game show their hands: never combine seats in one input.
 - Split by `game_id`, never by row. Forced moves (`legal_count` 1) and long games count as they occur.
 - These are programs; people play otherwise.
