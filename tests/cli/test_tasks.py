@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from kabuto.arena import play
+from kabuto.arena import here, play
 from kabuto.players import make
 from kabuto.samurai.players.greedy import Greedy
 from kabuto.table import Refused, new
-from kabuto.tasks import Task, frozen, tasks, verify
+from kabuto.tasks import Task, begin, frozen, play_missing, tasks, verify
 from kabuto.tasks import task as task_named
 from kabuto.tasks.result import Result, checksum, score
 
@@ -30,13 +30,20 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"{module}.verify", lambda task: None)
 
 
-@pytest.fixture
-def result(kabuto: Kabuto, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def played() -> Result:
     """Four games of random play."""
-    out = tmp_path / "result.json"
-    run = kabuto("tasks", "run", NAME, "--player", "random", "--games", 3, "--jobs", 1, "--out", out)
-    assert run.code == 0, run.err
-    return out
+    found = begin(task_named(NAME), "random", None, Path("nowhere"))
+    for _ in play_missing(task_named(NAME), found, 4, here()):
+        pass
+    return found
+
+
+@pytest.fixture
+def result(played: Result, tmp_path: Path) -> Path:
+    """The file of these games."""
+    played.write(tmp_path / "result.json")
+    return tmp_path / "result.json"
 
 
 @pytest.mark.parametrize("task", tasks(), ids=lambda task: task.name)
@@ -104,7 +111,7 @@ def test_a_run_goes_on_where_it_was_interrupted(
         return play(*arguments)
 
     out = tmp_path / "again.json"
-    words = ("tasks", "run", NAME, "--player", "random", "--games", 4, "--jobs", 1, "--out", out)
+    words = ("tasks", "run", NAME, "--player", "random", "--games", 3, "--jobs", 1, "--out", out)
     with monkeypatch.context() as patch:
         patch.setattr("kabuto.tasks.running.play", stopping)
         assert kabuto(*words).code == 130

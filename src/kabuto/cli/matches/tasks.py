@@ -137,6 +137,8 @@ def _check(path: Path, args: argparse.Namespace, screen: Screen) -> None:
         chosen = _sample(args.sample, games, chance)
         return chosen
 
+    found, _ = tasks.read(path)
+    prepare_for([found.player["name"]], found.task["game"], screen)
     with progress(str(path)) as advance:
         result = tasks.check(path, choose, workers(args, processors()), advance)
     told = {"path": path, "games": len(result.games), "sample": len(chosen), "seed": chance}
