@@ -168,7 +168,8 @@ EDITS: dict[str, tuple[Edit, str]] = {
     "nonsense": (nested("games", 3, "moves", 0, value="?"), "games[3].moves[0]: "),
     "opponent": (kind_opponent, "greedy plays "),
     "seed": (nested("task", "seed", value=1), "task.seed: is 1, but here the task has 2026"),
-    "frozen": (nested("task", "frozen", "greedy", "moves", value="0"), "task.frozen.greedy.moves: "),
+    "frozen": (nested("task", "frozen", "greedy", "moves", value="0"), "task.frozen.greedy: "),
+    "no opponent": (nested("task", "frozen", value=[]), "task.frozen: should be an object"),
     "seconds": (nested("games", 0, "seconds", value=[0, 0]), "checksum: something was changed"),
     "steps": (nested("player", "steps", value=5), "checksum: something was changed"),
     "forfeit": (nested("games", 0, "forfeit", value={"seat": 1, "reason": ""}), "games[0].forfeit: only"),
@@ -188,6 +189,14 @@ def test_an_edited_result_is_refused_with_the_place(kabuto: Kabuto, result: Path
     assert (checked.code, checked.out) == (2, "")
     assert checked.err.startswith(f"kabuto: {result}")
     assert place in checked.err
+
+
+def test_an_opponent_of_other_files_that_plays_the_same_is_the_same(kabuto: Kabuto, result: Path) -> None:
+    told = json.loads(result.read_text())
+    told["task"]["frozen"]["greedy"]["files"] = {"samurai/players/all.py": "0"}
+    told["checksum"] = checksum(told)
+    result.write_text(json.dumps(told))
+    assert kabuto("tasks", "check", result, "--jobs", 1).code == 0
 
 
 def test_who_thinks_too_long_forfeits_and_the_check_knows_it(
