@@ -39,7 +39,7 @@ def test_the_coach_leads_to_the_first_capture(person: People, window: str) -> No
     host = person("Host", coach=True, **WINDOWS[window])
     slip, page = sat_down(host), host.page
     expect(slip).to_contain_text("Have the most of two kinds and you win.")
-    expect(page.locator(".counts.ringed")).to_have_count(2)
+    expect(page.locator(".kinds.ringed")).to_have_count(2)
     assert host.faults() == []
     slip.get_by_role("button", name="How do I get them?").click()
     expect(slip).to_contain_text("Pick up your Buddha 3.")
@@ -59,7 +59,7 @@ def test_the_coach_leads_to_the_first_capture(person: People, window: str) -> No
     slip.get_by_role("button", name="Place it").click()
     expect(page.locator(".news")).to_contain_text("you get it")
     expect(slip).to_have_count(0)
-    host.until("JSON.parse(localStorage['kabuto.settings']).coach === false")
+    host.until("JSON.parse(localStorage['kabuto.settings']).coach.samurai === false")
     assert host.faults() == []
 
 

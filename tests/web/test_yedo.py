@@ -214,7 +214,7 @@ def test_a_first_game_goes_step_by_step_by_keyboard_and_is_gone_for_those_who_kn
     expect(coach.locator("h2")).to_have_text("Send it.")
     expect(turn.locator("[data-action=send]")).to_be_enabled()
     turn.locator("[data-action=send]").press("Enter")
-    host.until("JSON.parse(localStorage['kabuto.settings']).coached > 0")
+    host.until("JSON.parse(localStorage['kabuto.settings']).coach.yedo > 0")
     host.await_turn()
     coach.get_by_role("button", name="I know the game").press("Enter")
     expect(coach).to_have_count(0)

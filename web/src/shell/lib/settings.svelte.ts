@@ -15,10 +15,8 @@ interface Settings {
   pace: Speed
   /** Game → options of its next table, as far as they were chosen before. */
   options: Record<string, Options>
-  /** Whether a coach sits beside this person at the table; null: not known yet. */
-  coach: boolean | null
-  /** How many turns were played beside the coach. */
-  coached: number
+  /** Game → how many turns were played beside its coach, or false: there is none. False for all games, by an older page; null: none is known yet. */
+  coach: Record<string, number | false> | false | null
   /** Game → the edition whose rules were read last. */
   reading: Record<string, string>
   /** Whether to notify when it's one's turn, as far as the browser allows it. */
@@ -53,7 +51,6 @@ export const settings: Settings = $state({
   pace: 'normal',
   options: {},
   coach: null,
-  coached: 0,
   reading: {},
   notify: true,
   shortcuts: true,

@@ -6,26 +6,30 @@ import type { Lobby } from '../protocol'
 /** After this many turns the coach is gone, unless a game takes longer to learn. */
 export const TURNS = 6
 
-/** Whether to show the coach by default: to newcomers. */
-export async function meet(): Promise<void> {
-  if (settings.coach !== null) return
+/** How many turns of a game were played beside the coach; false: there is none; null: not known yet. */
+export function turnsBeside(game: string): number | false | null {
+  const { coach } = settings
+  return coach && typeof coach === 'object' ? (coach[game] ?? null) : coach === false ? false : null
+}
+
+/** Show the coach to newcomers to a game. */
+export async function meet(game: string): Promise<void> {
+  if (turnsBeside(game) !== null) return
   try {
     const { finished } = await ask<Lobby>('GET', '/api/tables')
-    if (settings.coach === null) coach(!finished.some(({ mine }) => mine.length))
+    if (turnsBeside(game) === null) coach(game, !finished.some((table) => table.game === game && table.mine.length))
   } catch {
     // without an answer there is no coach this time
   }
 }
 
-/** Have a coach from now on, or none. */
-export function coach(wanted: boolean): void {
-  choose('coach', wanted)
-  choose('coached', 0)
-}
+/** Have a coach in a game from now on, or none. */
+export const coach = (game: string, wanted: boolean): void => stay(game, wanted && 0)
 
 /** A turn was played beside the coach, who stays for some of them. */
-export function coached(turns = TURNS): void {
-  if (!settings.coach) return
-  if (settings.coached < turns) choose('coached', settings.coached + 1)
-  else coach(false)
+export function coached(game: string, turns = TURNS): void {
+  const played = turnsBeside(game)
+  if (typeof played === 'number') stay(game, played < turns && played + 1)
 }
+
+const stay = (game: string, turns: number | false): void => choose('coach', { ...(settings.coach || {}), [game]: turns })

@@ -127,6 +127,7 @@ export class Connection {
   /** Leave the table's line for good. */
   close(): void {
     this.closed = true
+    this.line = 'connecting' // nothing is sent any more
     clearTimeout(this.timer)
     removeEventListener('online', this.awake)
     removeEventListener('offline', this.asleep)

@@ -55,6 +55,8 @@ interface Asked {
 
 /** How many lines the live region keeps: enough for those who read it again. */
 const LINES = 30
+/** After how many seconds a coach asks again for what could not be had. */
+const AGAIN = 3
 /** How many turns are listed after an absence; the others are counted. */
 const TOLD = 6
 
@@ -123,6 +125,8 @@ export class Session<W extends Wire = Wire> {
   readonly hint = $derived(this.canAsk && !this.asked?.quiet && this.asked?.ply === this.own!.ply && this.asked.seat === this.own!.seat ? this.asked : null)
   /** The best move of those found last, for a coach, and after how many moves it was asked for. */
   readonly counsel = $derived(this.asked?.moves?.[0] && this.asked.seat === this.own?.seat ? { ply: this.asked.ply, move: this.asked.moves[0] } : null)
+  /** Whether a coach waits for an answer. */
+  readonly consulting = $derived(!!this.asked?.quiet && !this.asked.moves)
   /** The one that is shown. */
   readonly advice: HintMove | null = $derived(this.hint?.moves?.[this.hint.at] ?? null)
   /** Whether this person waits for something that needs the compiled engine. */
@@ -301,8 +305,9 @@ export class Session<W extends Wire = Wire> {
     } catch (error) {
       if (!isAsked()) return
       const again = error instanceof Refusal ? (error.problem.again ?? 0) : 0
-      if (again && !this.asked!.quiet) this.rest([reason(error)], again)
-      else if (!this.asked!.quiet) this.notice = [reason(error)]
+      if (this.asked!.quiet) setTimeout(() => this.line.line === 'open' && this.canAsk && this.own!.ply === ply && !this.asked && void this.askHint(true), (again || AGAIN) * 1000)
+      else if (again) this.rest([reason(error)], again)
+      else this.notice = [reason(error)]
       this.asked = null
     }
   }

@@ -42,7 +42,7 @@ export interface Neighbour {
   figures: Preview['standings']
 }
 
-const COUNTS = '.players .counts'
+const COUNTS = '.players .kinds'
 
 /** The step to take now; null: there is none, for others play. */
 export function guide({ position, own, choice, preview, advice, told }: Situation): Step | null {
@@ -64,7 +64,7 @@ export function guide({ position, own, choice, preview, advice, told }: Situatio
   if (token === 'X') return step('exchange_figures', 3, { token })
   if (token === 'T') return step('exchange_tokens', 3, { token })
   if (token) return step('anywhere', 3, { token, ...around(preview) })
-  if (!laid.length) return step('choose', 2, { element: '.hand' })
+  if (!laid.length) return step('choose', 2)
   return step(follows || !advice ? 'end' : 'fine', 4, { element: '[data-action=end]' })
 }
 
