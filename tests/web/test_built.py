@@ -20,7 +20,7 @@ START, TABLE, CITY, BUNDLE, FONTS = 150_000, 175_000, 230_000, 440_000, 37_000
 every page in one language; and of that the fonts of headings and text."""
 
 
-FOLDER, OF_A_FOLDER = 6_000, ("start-", "worker-")
+FOLDER, OF_A_FOLDER = 6_000, ("start-", "worker-", "guests-")
 """What a page loads in a folder alone, and how those files are called."""
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from kabuto import BUILT_IN
 from kabuto.compiling import machines
+from kabuto.folder import guests
 from kabuto.folder.surroundings import with_search
 from kabuto.host.thinking import Tasks
 from kabuto.table import Refused, manifests
@@ -69,21 +70,28 @@ class Thinker:
         self._machine, self._fetch, self._tasks = machine, fetch, Tasks()
 
     async def think(self, question: Any) -> bytes:
-        """The answer to a question, or what went wrong; what it needs for that is fetched first."""
+        """The answer to a question of the tables of a page, or what went wrong."""
         what, values = pickle.loads(question.to_bytes())
+        try:
+            return pickle.dumps((True, await self._found(getattr(self._tasks, what), *values)))
+        except Refused as refusal:
+            return pickle.dumps((False, refusal))
+
+    async def answer(self, question: Any) -> bytes:
+        """The answer to a question of a server, as JSON."""
+        return bytes(await self._found(guests.answer, self._tasks, question.to_bytes().decode()))
+
+    async def _found(self, work: Callable[..., Any], *values: Any) -> Any:
+        """What a function finds out; what it needs for that is fetched first."""
         while True:
             try:
-                return pickle.dumps((True, getattr(self._tasks, what)(*values)))
+                return work(*values)
             except machines.Missing as missing:
                 data = str(missing)
                 self._machine.learn(data, await self._fetch(f"{data}.bin"))
-            except Refused as refusal:
-                return pickle.dumps((False, refusal))
 
 
-async def start(
-    fetch: Callable[[str], Awaitable[Any]], kernel: Callable[[Any, str], Any]
-) -> Callable[[Any], Awaitable[bytes]]:
+async def start(fetch: Callable[[str], Awaitable[Any]], kernel: Callable[[Any, str], Any]) -> Thinker:
     """A thinker with the search of this version, whose files ``fetch`` gets; ``kernel`` starts the module."""
     told = bytes((await fetch("kernel.json")).to_bytes()).decode()
     layouts, module = json.loads(told), await fetch(KERNEL)
@@ -91,7 +99,7 @@ async def start(
     machine = PageMachine(await kernel(module, told), layouts)
     machines.use(machine)
     manifests.restrict(with_search)
-    return Thinker(machine, fetch).think
+    return Thinker(machine, fetch)
 
 
 def _check(name: str, content: Any, wanted: str) -> None:

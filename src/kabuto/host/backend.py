@@ -155,6 +155,8 @@ class Backend:
     aside: Aside = at_once
     archive: Archive = field(default_factory=NoArchive)
     answers: Answers = field(default_factory=Unkept)
+    guests_think: bool = False
+    """Whether pages that can do it think over hints and reviews for their persons."""
     key: bytes = b""
     """Hides in the store whose processor time it is."""
     why_closed: Callable[[str], Refusal | None] = lambda table: None

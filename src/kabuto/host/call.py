@@ -48,6 +48,11 @@ class Call:
         """Whether the page seals its part of a deal in a message of its own, as the second version wants."""
         return (self.number("deal", HIGHEST_VERSION) or 0) >= deals.VERSION
 
+    @property
+    def thinks(self) -> bool:
+        """Whether the page can think over a question itself."""
+        return self.query.get("thinks") == "1"
+
     def number(self, key: str, most: int) -> int | None:
         """A number of the query."""
         text = self.query.get(key)

@@ -74,6 +74,9 @@ DEAL = {"deal": "2: my page seals its part of the deal in a message of its own"}
 WORDS_ASKED = "the vocabulary of its sentences, such as that of an edition; without it, the record's"
 
 
+GUEST_THINKS = {"thinks": "1: the page can think; the answer may be a question for it"}
+
+
 class Endpoint(Struct, frozen=True):
     """One address."""
 
@@ -289,6 +292,7 @@ ENDPOINTS = (
         Hint,
         AskLineHint,
         "What is good at the end of a line of moves",
+        query=GUEST_THINKS,
     ),
     *STUDIES,
     Endpoint(
@@ -359,7 +363,9 @@ ENDPOINTS = (
         query={"seat": "whose view; without it every hand is shown"},
         is_settled=True,
     ),
-    Endpoint("hint", "POST", f"{_TABLE}/hint", Hint, AskHint, "What is good in a position"),
+    Endpoint(
+        "hint", "POST", f"{_TABLE}/hint", Hint, AskHint, "What is good in a position", query=GUEST_THINKS
+    ),
     Endpoint(
         "found_puzzles",
         "GET",
@@ -380,6 +386,7 @@ ENDPOINTS = (
         f"{_TABLE}/evaluation",
         Evaluation,
         summary="How a running game stands, for those who watch it",
+        query=GUEST_THINKS,
     ),
     Endpoint(
         "look_back",
@@ -388,6 +395,7 @@ ENDPOINTS = (
         ReviewPart,
         AskTurns,
         "What was won and lost in some turns of a finished game",
+        query=GUEST_THINKS,
     ),
     Endpoint("review", "POST", f"{_TABLE}/review", Review, summary="How the chances went in a finished game"),
 )

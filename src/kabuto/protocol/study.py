@@ -196,6 +196,8 @@ class Evaluation(Struct, frozen=True):
     """After how many moves."""
     chances: list[Chance]
     """Seat → what it can expect."""
+    question: str = ""
+    """To be thought over by the page, which said that it can: then there is nothing else in here."""
 
 
 class HintMove(Struct, frozen=True):
@@ -224,6 +226,8 @@ class Hint(Struct, frozen=True):
     """Seat → what it can expect."""
     moves: list[HintMove]
     """The best first."""
+    question: str = ""
+    """To be thought over by the page, which said that it can: then there is nothing else in here."""
 
 
 class ReviewedMove(Struct, frozen=True):
@@ -341,3 +345,5 @@ class ReviewPart(Struct, frozen=True):
     """Null where turns were asked for."""
     turns: list[ReviewedTurn]
     """The turns that were asked for, or all that were found along the way."""
+    question: str = ""
+    """To be thought over by the page, which said that it can: then there is nothing else in here."""

@@ -26,6 +26,7 @@ from kabuto.server.runtime.stopping import ending_in_time
 from kabuto.server.services import build
 from kabuto.server.storage.open import postgres_for, sole_use
 from kabuto.server.web.app import create_app
+from kabuto.server.web.device import Device
 from kabuto.server.web.monitoring import EVERYWHERE, METRICS_HOST, MetricsPort
 from kabuto.server.web.origins import Sites, networks
 from kabuto.server.web.uvicorn_limits import Connections, HttpConnection, SocketConnection
@@ -51,20 +52,25 @@ def serve(
     metrics_port: int | None = None,
     metrics_host: str = METRICS_HOST,
     folder: Path | None = None,
+    guests_think: bool = False,
     on_open: Callable[[str], object] = lambda address: None,
 ) -> None:
     """Serve until a signal comes; ``on_open`` gets the address when it can be opened.
 
     ``store`` is the address of a PostgreSQL database; without one, a file in the data folder is the store.
     ``trusted_proxies`` are the addresses or networks of web servers whose ``X-Forwarded-For`` and
-    ``X-Forwarded-Proto`` are believed. ``folder`` is one that ``kabuto static`` made, for browsers to keep.
+    ``X-Forwarded-Proto`` are believed. ``folder`` is one that ``kabuto static`` made, for browsers to keep;
+    with ``guests_think`` they find hints and reviews with the search in it.
     """
     limits = limits or Limits()
+    if guests_think and not (folder and Device(folder).has_search()):
+        raise Refused(sentence("guests_need_search"), "--guests-think")
     sites, proxies = Sites(public_url, allowed_hosts), networks(trusted_proxies)
     sys.setswitchinterval(0.001)  # the thread that stores moves is waited for: let it have its say
     set_up(is_terminal=sys.stderr.isatty())
     with _sole_use(data, store), listening(host, port) as listener, ExitStack() as more:
-        services = build(data, limits, store=postgres_for(store).PostgresStore(store) if store else None)
+        database = postgres_for(store).PostgresStore(store) if store else None
+        services = build(data, limits, store=database, guests_think=guests_think)
         connections = Connections(services.host.guard, services.metrics, proxies, _raise_descriptors())
         app: ASGIApp = create_app(services, sites, folder)
         listeners = [listener]

@@ -81,6 +81,7 @@ def build(
     chance: Chance = CHANCE,
     store: SqlStore | None = None,
     workers: Callable[[Metrics], Workers] | None = None,
+    guests_think: bool = False,
 ) -> Services:
     """A server on a data folder, or on another store; ``workers`` makes others than processes."""
     limits, metrics = limits or Limits(), Metrics()
@@ -101,6 +102,7 @@ def build(
         aside=asyncio.to_thread,
         archive=FolderArchive(data / ARCHIVE),
         answers=PuzzleFiles(data),
+        guests_think=guests_think,
         key=signer.derive("budget"),
         why_closed=bans.why_closed,
         notify_turn=push.tell_turn,

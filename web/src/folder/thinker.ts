@@ -2,8 +2,8 @@
 import { Kernel, type Layouts } from './kernel'
 import { loadPython, packed } from './python'
 
-/** To this worker: where everything lies; what to think over. */
-export type Wanted = { kind: 'start'; python: string; search: string } | { kind: 'think'; number: number; question: Uint8Array }
+/** To this worker: where everything lies; what to think over, for the tables of this page or, with the answer as JSON, for a server. */
+export type Wanted = { kind: 'start'; python: string; search: string } | { kind: 'think' | 'answer'; number: number; question: Uint8Array }
 
 /** From it: how far it has got ready; an answer; why there is none. */
 export type Thought =
@@ -12,12 +12,16 @@ export type Thought =
   | { kind: 'failed'; number: number; reason: string }
 
 type Think = (question: Uint8Array) => Promise<{ toJs: () => Uint8Array; destroy: () => void }>
-type Start = (fetch: (name: string) => Promise<Uint8Array>, kernel: (module: Uint8Array, layouts: string) => Promise<Kernel>) => Promise<Think>
+interface Thinker {
+  think: Think
+  answer: Think
+}
+type Start = (fetch: (name: string) => Promise<Uint8Array>, kernel: (module: Uint8Array, layouts: string) => Promise<Kernel>) => Promise<Thinker>
 
 const tell = (thought: Thought): void => postMessage(thought)
-let thinking: Promise<Think> | undefined
+let thinking: Promise<Thinker> | undefined
 
-async function start(python: string, search: string): Promise<Think> {
+async function start(python: string, search: string): Promise<Thinker> {
   tell({ kind: 'ready', part: 0.1 })
   const file = async (name: string): Promise<Uint8Array> => {
     const address = new URL(name, search)
@@ -30,9 +34,9 @@ async function start(python: string, search: string): Promise<Think> {
   }
   const page = await loadPython<{ start: Start }>(new URL(python), 'kabuto.folder.thinker')
   tell({ kind: 'ready', part: 0.7 })
-  const think = await page.start(file, async (module, layouts) => new Kernel(await WebAssembly.compile(module as BufferSource), JSON.parse(layouts) as Layouts))
+  const thinker = await page.start(file, async (module, layouts) => new Kernel(await WebAssembly.compile(module as BufferSource), JSON.parse(layouts) as Layouts))
   tell({ kind: 'ready', part: 1 })
-  return think
+  return thinker
 }
 
 onmessage = async ({ data }: MessageEvent<Wanted>) => {
@@ -41,9 +45,9 @@ onmessage = async ({ data }: MessageEvent<Wanted>) => {
     thinking.catch(() => undefined) // whoever asks is told
     return
   }
-  const { number } = data
+  const { kind, number } = data
   try {
-    const found = await (await thinking!)(data.question)
+    const found = await (await thinking!)[kind](data.question)
     tell({ kind: 'thought', number, answer: found.toJs() })
     found.destroy()
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Thought, Wanted } from './thinker'
 interface Question {
   number: number
   rank: number
+  kind: 'think' | 'answer'
   question: Uint8Array
   settle: (answer: Uint8Array) => void
   fail: (error: Error) => void
@@ -38,10 +39,10 @@ export class Thinking {
     this.mind ??= this.started()
   }
 
-  think = (number: number, rank: number, question: Uint8Array): Promise<Uint8Array> =>
+  think = (number: number, rank: number, question: Uint8Array, kind: Question['kind'] = 'think'): Promise<Uint8Array> =>
     new Promise((settle, fail) => {
       const place = this.waiting.findIndex((each) => each.rank > rank)
-      this.waiting.splice(place < 0 ? this.waiting.length : place, 0, { number, rank, question, settle, fail })
+      this.waiting.splice(place < 0 ? this.waiting.length : place, 0, { number, rank, kind, question, settle, fail })
       this.next()
     })
 
@@ -66,7 +67,7 @@ export class Thinking {
     if (!this.now) return
     try {
       this.mind ??= this.started()
-      this.mind.postMessage({ kind: 'think', number: this.now.number, question: this.now.question })
+      this.mind.postMessage({ kind: this.now.kind, number: this.now.number, question: this.now.question })
     } catch (error) {
       this.end(error instanceof Error ? error : new Error(String(error)))
     }

@@ -279,6 +279,8 @@ export interface Evaluation {
   ply: number;
   /** Seat → what it can expect. */
   chances: Chance[];
+  /** To be thought over by the page, which said that it can: then there is nothing else in here. */
+  question?: string;
 }
 
 /** The puzzles of a finished game. */
@@ -362,6 +364,8 @@ export interface Hint {
   chances: Chance[];
   /** The best first. */
   moves: HintMove[];
+  /** To be thought over by the page, which said that it can: then there is nothing else in here. */
+  question?: string;
 }
 
 /** A move that was thought over. */
@@ -1080,6 +1084,8 @@ export interface ReviewPart {
   outline: ReviewOutline | null;
   /** The turns that were asked for, or all that were found along the way. */
   turns: ReviewedTurn[];
+  /** To be thought over by the page, which said that it can: then there is nothing else in here. */
+  question?: string;
 }
 
 /** A move of a finished game, looked back on. */

@@ -44,6 +44,7 @@ def arguments(parser: Parser, game: str) -> None:
         help=parser.text("option_serve_program"),
     )
     group.add_argument("--folder", metavar="DIR", type=Path, help=parser.text("option_serve_folder"))
+    group.add_argument("--guests-think", action="store_true", help=parser.text("option_guests_think"))
     group.add_argument("--limits", metavar="FILE", type=Path, help=parser.text("option_limits"))
     group.add_argument("--open", action="store_true", help=parser.text("option_open"))
 
@@ -83,6 +84,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         allowed_hosts=args.allowed_host,
         trusted_proxies=args.trusted_proxy,
         folder=args.folder or (carried.PLACE if carried.is_there() else None),
+        guests_think=args.guests_think,
         on_open=announce,
     )
     return 0

@@ -7,6 +7,7 @@ from msgspec import convert
 from kabuto.host.call import Call
 from kabuto.host.computing import analysed
 from kabuto.host.host import Host
+from kabuto.host.study.guest_questions import question
 from kabuto.host.study.hints import check_hints
 from kabuto.protocol.errors import refuse
 from kabuto.protocol.study import (
@@ -61,12 +62,14 @@ async def look_back(host: Host, call: Call, body: AskTurns) -> ReviewPart:
         _check_analysis(table.created.game)
         game, played = table.created.game, finished(table)
         record = played.record()
+    if not played.ply:
+        raise refuse("not_now", "nothing_to_review")
+    if asked := question(host.backend.guests_think, call, "turns", game, record, body.turns):
+        return ReviewPart(None, [], asked)
     if not body.turns:
         host.guard.spend("thoughts", call.person)
     kind = (game, "turns" if body.turns else "outline")
     async with host.budget.pay(call.payer, kind) as bill:
-        if not played.ply:
-            raise refuse("not_now", "nothing_to_review")
         found = await analysed(
             host.backend.workers.look_back(bill.job(kind), record, body.turns, call.language)
         )

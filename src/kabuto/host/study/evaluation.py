@@ -5,6 +5,7 @@ is only told where the host allows hints.
 """
 
 from collections import OrderedDict
+from typing import Any
 
 from kabuto.host.backend import Workers
 from kabuto.host.budget import Budget
@@ -12,6 +13,7 @@ from kabuto.host.call import Call
 from kabuto.host.computing import analysed
 from kabuto.host.rate_limits import Guard
 from kabuto.host.rooms.registry import TableRegistry
+from kabuto.host.study.guest_questions import question
 from kabuto.protocol.errors import refuse
 from kabuto.protocol.study import Chance, Evaluation
 from kabuto.table import manifests
@@ -23,8 +25,11 @@ MOST = 500
 class Evaluations:
     """What was found lately."""
 
-    def __init__(self, tables: TableRegistry, guard: Guard, budget: Budget, workers: Workers) -> None:
+    def __init__(
+        self, tables: TableRegistry, guard: Guard, budget: Budget, workers: Workers, guests_think: bool
+    ) -> None:
         self._tables, self._guard, self._budget, self._workers = tables, guard, budget, workers
+        self._guests_think = guests_think
         self._known: OrderedDict[tuple[str, int], Evaluation] = OrderedDict()
 
     async def now(self, call: Call) -> Evaluation:
@@ -41,11 +46,18 @@ class Evaluations:
                 raise refuse("not_yours", "no_evaluation")
             key, view = (call.table, table.base), table.sees(None)
         if key not in self._known:
+            if asked := question(self._guests_think, call, "evaluation", game, view, table.base):
+                return Evaluation(table.base, [], asked)
             self._guard.spend("thoughts", person)
             kind = (game, "hint")
             async with self._budget.pay(call.payer, kind) as bill:
                 found = await analysed(self._workers.analyse(bill.job(kind), game, view, call.language))
-            self._known[key] = Evaluation(key[1], [Chance(**chance) for chance in found["chances"]])
+            self._known[key] = as_evaluation(table.base, found)
             while len(self._known) > MOST:
                 self._known.popitem(last=False)
         return self._known[key]
+
+
+def as_evaluation(ply: int, found: dict[str, Any]) -> Evaluation:
+    """What was found in a position, as a client is sent it."""
+    return Evaluation(ply, [Chance(**chance) for chance in found["chances"]])

@@ -8,6 +8,7 @@ from kabuto.host.budget import Budget
 from kabuto.host.call import Call
 from kabuto.host.computing import analysed
 from kabuto.host.rate_limits import Guard
+from kabuto.host.study.guest_questions import question
 from kabuto.players import characters
 from kabuto.protocol.errors import refuse
 from kabuto.protocol.plain_wire import told
@@ -28,26 +29,38 @@ def check_hints(game: str) -> None:
 class Hints:
     """Has workers think about a position."""
 
-    def __init__(self, guard: Guard, budget: Budget, workers: Workers) -> None:
+    def __init__(self, guard: Guard, budget: Budget, workers: Workers, guests_think: bool) -> None:
         self._guard, self._budget, self._workers = guard, budget, workers
+        self._guests_think = guests_think
 
     async def find(self, call: Call, game: str, view: View) -> Hint:
         """What is good in a position as its view shows it."""
         assert view.seat is not None
+        if asked := question(self._guests_think, call, "hint", game, view):
+            return Hint(view.ply, [], [], asked)
         self._guard.spend("thoughts", call.person)
         kind = (game, "hint")
         async with self._budget.pay(call.payer, kind) as bill:
             if manifests.manifest(game).analysis:
                 thinking = self._workers.analyse(bill.job(kind), game, view, call.language)
             else:
-                program = characters.programs(game)[-1]
-                thinking = self._workers.advise(bill.job(kind), game, program, view, call.language)
+                thinking = self._workers.advise(bill.job(kind), game, adviser(game), view, call.language)
             found = await analysed(thinking)
-        return Hint(
-            ply=found["ply"],
-            chances=[Chance(**chance) for chance in found["chances"]],
-            moves=[_hint_move(game, view, move, call.language) for move in found["moves"][:HINTS]],
-        )
+        return as_hint(game, view, found, call.language)
+
+
+def adviser(game: str) -> str:
+    """The program that gives hints where a game has no analysis."""
+    return characters.programs(game)[-1]
+
+
+def as_hint(game: str, view: View, found: dict[str, Any], language: str) -> Hint:
+    """What was found in a position, as a client is sent it."""
+    return Hint(
+        ply=found["ply"],
+        chances=[Chance(**chance) for chance in found["chances"]],
+        moves=[_hint_move(game, view, move, language) for move in found["moves"][:HINTS]],
+    )
 
 
 def _hint_move(game: str, view: View, found: dict[str, Any], language: str) -> HintMove:

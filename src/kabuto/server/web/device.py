@@ -1,5 +1,6 @@
 """A folder of the whole table that browsers may keep: for games on a device, when no server is in sight."""
 
+import gzip
 from mimetypes import guess_type
 from pathlib import Path, PurePosixPath
 
@@ -14,6 +15,8 @@ ADDRESS = "/device/{path:path}"
 INDEX, TWIN = "index.html", ".gz"
 ASKED = f"/device/{INDEX}"
 """What a page asks for without taking it, to learn whether there is a folder."""
+SEARCH = b'name="kabuto-search" content="p'
+"""How the folder's page names its search, if it has one."""
 POLICY = "frame-ancestors 'none'"
 """The folder's page says the rest itself: Python may be compiled there, and nowhere else."""
 
@@ -45,6 +48,12 @@ class Device:
         }
         kind = guess_type(path.name)[0] if path.suffix != TWIN else "application/gzip"
         return FileResponse(found, headers=headers, media_type=kind or "application/octet-stream")
+
+    def has_search(self) -> bool:
+        """Whether pages can think with what is in it."""
+        index = self._file(PurePosixPath(INDEX))
+        content = index.read_bytes() if index else b""
+        return SEARCH in (gzip.decompress(content) if index and index.suffix == TWIN else content)
 
     def _file(self, path: PurePosixPath) -> Path | None:
         """The file at an address, packed if that will do; None if there is none."""

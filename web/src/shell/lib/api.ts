@@ -33,5 +33,21 @@ export async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknow
   return said as T
 }
 
+let thinks = true
+
+/** Ask what has to be thought over; a server may leave that to this page. If it can't, the server is asked again. */
+export async function askThinking<T extends { question?: string }>(path: string, body?: unknown): Promise<T> {
+  if (thinks && !transport().alone) {
+    const found = await ask<T>('POST', `${path}?thinks=1`, body)
+    if (!found.question) return found
+    try {
+      return await (await import('../../folder/guests')).answer(found.question)
+    } catch {
+      thinks = false
+    }
+  }
+  return ask('POST', path, body)
+}
+
 /** What to tell a person about something that went wrong. */
 export const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,5 +1,5 @@
 // The analysis of a finished game as it comes: an outline first, then the turns that matter most.
-import { ask, reason } from '../lib/api'
+import { askThinking, reason } from '../lib/api'
 import type { ReviewedTurn, ReviewOutline, ReviewPart } from '../protocol'
 import { curveOf } from './moments'
 
@@ -52,7 +52,7 @@ export class Analysis {
   }
 
   private ask(turns: number[]): Promise<ReviewPart> {
-    return ask<ReviewPart>('POST', `/api/tables/${this.table()}/review/turns`, { turns })
+    return askThinking<ReviewPart>(`/api/tables/${this.table()}/review/turns`, { turns })
   }
 
   private take({ outline, turns }: ReviewPart): void {

@@ -1,7 +1,7 @@
 // A finished game that is being looked at: whose view, which moment, and what was asked about it.
 import { wires } from '../../games'
 import type { Hint, HintMove, LogEntry, Replay, ReviewedTurn, Wire } from '../protocol'
-import { ask, reason, Refusal } from '../lib/api'
+import { ask, askThinking, reason, Refusal } from '../lib/api'
 import { studyTitle } from '../lib/catalogue.svelte'
 import { place, write } from '../lib/place'
 import { best } from '../parts/advice'
@@ -116,7 +116,7 @@ export class ReplayState<W extends Wire = Wire> {
     return this.tried(async () => {
       const ply = this.stand
       this.asked = { ply, moves: null, at: 0 }
-      const { moves } = await ask<Hint>('POST', `/api/tables/${this.id}/hint`, { seat: this.toMove, ply })
+      const { moves } = await askThinking<Hint>(`/api/tables/${this.id}/hint`, { seat: this.toMove, ply })
       if (this.asked?.ply === ply) this.asked = { ply, moves: best(moves, this.turnOf), at: 0 }
     })
   }

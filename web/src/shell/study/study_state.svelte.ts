@@ -1,6 +1,6 @@
 // A study that is being read or written: where one stands in its tree, what the board shows there, and what may be played.
 import { wires } from '../../games'
-import { ask, reason, Refusal } from '../lib/api'
+import { ask, askThinking, reason, Refusal } from '../lib/api'
 import { place, write } from '../lib/place'
 import type { Player } from '../lib/sentences'
 import { t as shell } from '../lib/words.svelte'
@@ -235,7 +235,7 @@ export class StudyState<W extends Wire = Wire> {
     this.thinking = true
     await this.tried(async () => {
       const key = this.here
-      const { chances, moves } = await ask<Hint>('POST', '/api/study/hint', { record: this.record, moves: this.moves })
+      const { chances, moves } = await askThinking<Hint>('/api/study/hint', { record: this.record, moves: this.moves })
       if (key !== this.here) return
       const [first] = best(moves, this.turnOf)
       this.nodes = change(this.nodes, this.at, { chances, best: first ? this.turnOf(first) : [] })

@@ -1,7 +1,7 @@
 // One table as its screens see it: what the connection knows, what this person may do, and what they send.
 import { MediaQuery } from 'svelte/reactivity'
 import type { Hint, HintMove, LogEntry, Own, Recalled, Sentence, ServerMessage, Wire } from '../protocol'
-import { ask, reason, Refusal } from '../lib/api'
+import { askThinking, reason, Refusal } from '../lib/api'
 import { cast, gameInfo, programName } from '../lib/catalogue.svelte'
 import { t } from '../lib/words.svelte'
 import { asText } from '../lib/sentences'
@@ -300,12 +300,12 @@ export class Session<W extends Wire = Wire> {
     this.asked = { seat, ply, moves: null, at: 0, quiet }
     const isAsked = (): boolean => this.asked?.seat === seat && this.asked.ply === ply && !this.asked.moves
     try {
-      const { moves } = await ask<Hint>('POST', `/api/tables/${this.info.id}/hint`, { seat })
+      const { moves } = await askThinking<Hint>(`/api/tables/${this.info.id}/hint`, { seat })
       if (isAsked()) this.asked = { ...this.asked!, moves: best(moves, (move) => this.turnOf(move)) }
     } catch (error) {
       if (!isAsked()) return
       const again = error instanceof Refusal ? (error.problem.again ?? 0) : 0
-      if (this.asked!.quiet) setTimeout(() => this.line.line === 'open' && this.canAsk && this.own!.ply === ply && !this.asked && void this.askHint(true), (again || AGAIN) * 1000)
+      if (this.asked!.quiet) setTimeout(() => this.line.line === 'open' && this.canAsk && !this.asked && void this.askHint(true), (again || AGAIN) * 1000)
       else if (again) this.rest([reason(error)], again)
       else this.notice = [reason(error)]
       this.asked = null
