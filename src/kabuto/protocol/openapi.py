@@ -68,6 +68,7 @@ _QUERY: dict[str, dict[str, Any]] = {
     "seat": {"type": "integer", "minimum": 0, "maximum": HIGHEST_SEAT},
     "before": {"type": "integer", "minimum": 0, "maximum": HIGHEST_DEAL},
     "deal": {"type": "integer", "minimum": 0, "maximum": HIGHEST_VERSION},
+    "thinks": {"type": "integer", "minimum": 0, "maximum": 1},
 }
 """Parameter of a query → its type."""
 

@@ -1,4 +1,4 @@
-"""Questions that the browser of whoever asks thinks over itself, where the host lets its guests do that.
+"""Questions that the browser of the player who asks thinks over, where the host lets its guests do that.
 
 A question holds all that its answer needs and nothing that its person may not know: what a seat sees, or a
 finished game. The page asks ``kabuto.folder.guests`` in a worker, with the compiled search.
