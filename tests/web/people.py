@@ -90,9 +90,9 @@ class Server:
 
 
 @contextmanager
-def running(data: Path, **settings: Any) -> Iterator[Server]:
+def running(data: Path, first: str = "", **settings: Any) -> Iterator[Server]:
     """A server for a while; ``settings`` are those of ``serve``."""
-    server = Server(data, **settings)
+    server = Server(data, first, **settings)
     try:
         yield server
     finally:

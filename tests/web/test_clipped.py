@@ -1,11 +1,14 @@
 """Nothing that is written is cut off: what finds it, and the screens where it is hardest."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from itertools import product
+from typing import Any
 
 import pytest
+from playwright.sync_api import Route
 
-from .people import FRAMES, Person, clipped
+from .people import FRAMES, Person, Server, clipped, running
 from .scenes import SCENES
 
 People = Callable[..., Person]
@@ -26,6 +29,24 @@ WHOLE = {
     "hidden": '<div style="overflow:hidden; height:9px; visibility:hidden"><p>nobody reads this</p></div>',
 }
 SIZES = ((1366, 768), (1440, 900), (1920, 1080), (1024, 768), (844, 390), (390, 844))
+LONGER_HERE = """
+from kabuto.table import text
+from tests.words.translation import pseudo
+plain, words = text.parse, text._words
+text.parse = lambda sentence: plain(pseudo(sentence))
+text._words = lambda *which: {key: pseudo(word) for key, word in words(*which).items()}
+"""
+"""A server whose English is the language of nonsense; its workers, who find hints, go on in English."""
+LONGER_THERE = """
+import words from './NAME?english'
+const longer = (text) => text.replace(/\\S+/g, (word) => word + '·'.repeat(Math.round(0.3 * word.length)))
+const message = (parts) => typeof parts === 'string' ? longer(parts) : parts.map((part, i) =>
+  !(i % 2) ? longer(part) : Array.isArray(part) ? [part[0], each(part[1]), ...part.slice(2)] : part)
+const each = (tree) => Object.fromEntries(Object.entries(tree).map(([key, value]) =>
+  [key, typeof value === 'string' || Array.isArray(value) ? message(value) : each(value)]))
+export default each(words)
+"""
+"""A file of the page's sentences, likewise."""
 WIDE, RIGHT_TO_LEFT = "W" * 30, "מרדכי בן־יהודה הלוי מירושלים"
 
 
@@ -106,4 +127,42 @@ def test_nothing_is_cut_off_at_any_size(person: People, name: str, language: str
         host.page.set_viewport_size({"width": width // zoom, "height": height // zoom})
         host.until(f"innerWidth === {width // zoom} && innerHeight === {height // zoom}")
         found[f"{width}×{height}, {zoom}"] = [*cut_off(host), *host.faults()]
+    assert {size: each for size, each in found.items() if each} == {}
+
+
+@pytest.fixture(scope="module")
+def long_winded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that speaks 130 % as much as English."""
+    with running(tmp_path_factory.mktemp("longer") / "data", LONGER_HERE) as server:
+        yield server
+
+
+def lengthened(route: Route) -> None:
+    """Hand out the sentences of a page as they are in the language of nonsense."""
+    name = route.request.url.rpartition("/")[2]
+    if "?" in name:
+        route.continue_()
+    else:
+        route.fulfill(body=LONGER_THERE.replace("NAME", name), content_type="text/javascript")
+
+
+SHORT_ONES = ("table", "new-table")
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in SHORT_ONES else pytest.param(name, marks=pytest.mark.prove) for name in SCENES]
+)
+def test_texts_of_130_percent_have_room(person: People, long_winded: Server, name: str) -> None:
+    def make(who: str = "", **settings: Any) -> Person:
+        host = person(who, server=long_winded, **settings)
+        host.context.route(re.compile(r"/assets/en-[^/]*\.js"), lengthened)
+        return host
+
+    host = SCENES[name](make)
+    assert re.search(r"\w·", host.page.locator("body").inner_text())
+    found = dict[str, list[str]]()
+    for width, height in (SIZES[0], SIZES[-1]):
+        host.page.set_viewport_size({"width": width, "height": height})
+        host.until(f"innerWidth === {width} && innerHeight === {height}")
+        found[f"{width}×{height}"] = cut_off(host)
     assert {size: each for size, each in found.items() if each} == {}

@@ -10,6 +10,7 @@ were translated: one that has changed since is stale.
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -174,8 +175,7 @@ def _pseudo(message: Message) -> str:
 def _piece(part: object) -> str:
     match part:
         case str():
-            stretched = part.translate(ACCENTS)
-            return stretched + "·" * round((LONGER - 1) * len(part.strip()))
+            return re.sub(r"\S+", _stretched, part.translate(ACCENTS))
         case Choice(name, kind, cases):
             told = " ".join(f"{case} {{{_pseudo(text)}}}" for case, text in cases.items())
             return f"{{{name}, {kind}, {told}}}"
@@ -184,6 +184,11 @@ def _piece(part: object) -> str:
             if getattr(part, "capital", False):
                 name = name[0].upper() + name[1:]
             return "#" if name == "#" else f"{{{name}}}"
+
+
+def _stretched(word: re.Match[str]) -> str:
+    """A word as much longer as a text may be: it can't be broken there."""
+    return word[0] + "·" * round((LONGER - 1) * len(word[0]))
 
 
 def main(argv: Iterable[str] | None = None) -> int:

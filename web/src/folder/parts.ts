@@ -2,6 +2,6 @@
 import { ready } from './words'
 
 export async function parts() {
-  const [here, away, keeping, forgets] = await Promise.all([import('./Here.svelte'), import('./Away.svelte'), import('./Keeping.svelte'), import('./Forgets.svelte'), ready()])
-  return { Here: here.default, Away: away.default, Keeping: keeping.default, Forgets: forgets.default }
+  const [chip, here, away, keeping, forgets] = await Promise.all([import('./Chip.svelte'), import('./Here.svelte'), import('./Away.svelte'), import('./Keeping.svelte'), import('./Forgets.svelte'), ready()])
+  return { Chip: chip.default, Here: here.default, Away: away.default, Keeping: keeping.default, Forgets: forgets.default }
 }
