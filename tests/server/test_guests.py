@@ -34,18 +34,19 @@ class Found(Tasks):
         return {"ply": view.ply, "chances": CHANCES, "moves": moves}
 
 
-async def _nobody(*_: Any) -> Any:
-    raise AssertionError("the host thinks")
+def _idle(rooms: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nobody(*_: Any) -> Any:
+        raise AssertionError("the host thinks")
+
+    for what in ("analyse", "advise"):
+        monkeypatch.setattr(rooms.workers, what, nobody)
 
 
-def _idle(rooms: Services) -> None:
-    rooms.workers.analyse = _nobody  # type: ignore[method-assign]
-    rooms.workers.advise = _nobody  # type: ignore[method-assign]
-
-
-async def test_a_page_that_can_think_is_given_the_question(tmp_path: Path) -> None:
+async def test_a_page_that_can_think_is_given_the_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with house(tmp_path / "data", guests_think=True) as rooms:
-        _idle(rooms)
+        _idle(rooms, monkeypatch)
         table = await set_table(rooms, "anna", "bert", hints=True)
         async with rooms.host.tables.visit(table) as room:
             seat = room.table.to_move[0]

@@ -38,8 +38,8 @@ export function usual({ name: game, players, usual_program: program }: GameInfo,
   }
 }
 
-/** Tables to start from: a first game, one friend, a friend and a program, friends by post; as far as the game has room for them. */
-export function starts(game: GameInfo, options: Options = {}): { name: 'first' | 'friend' | 'mixed' | 'post'; plan: Plan }[] {
+/** Tables to start from: a first game, somebody at this screen, one friend, a friend and a program, friends by post; as far as the game has room for them. */
+export function starts(game: GameInfo, options: Options = {}): { name: 'first' | 'here' | 'friend' | 'mixed' | 'post'; plan: Plan }[] {
   const first = strengths(game.programs)[0]?.name ?? game.usual_program
   const fewest = Math.min(...game.players)
   const plan = (change: Partial<Plan>, ...who: Who[]): Plan => ({ ...usual(game, options), seats: who.map((each) => ({ who: each, name: '', program: game.usual_program })), ...change })
@@ -47,6 +47,7 @@ export function starts(game: GameInfo, options: Options = {}): { name: 'first' |
   const most = Math.min(4, Math.max(...game.players))
   const found = [
     { name: 'first' as const, plan: plan({}, 'me', ...rest('program', fewest)) },
+    { name: 'here' as const, plan: plan({}, 'me', ...rest('here', fewest)) },
     { name: 'friend' as const, plan: plan({}, 'me', ...rest('open', fewest)) },
     { name: 'mixed' as const, plan: plan({}, 'me', 'program', 'open') },
     { name: 'post' as const, plan: plan({ clock: BY_POST }, 'me', ...rest('open', most)) },

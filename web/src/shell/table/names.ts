@@ -1,4 +1,4 @@
-// What the seats of a table are called; two of the same name have their colour added.
+// What the seats of a table are called; two of the same name have their colour added, and two of one person the colour alone.
 import { cast, programName } from '../lib/catalogue.svelte'
 import { t } from '../lib/words.svelte'
 import type { Player } from '../lib/sentences'
@@ -19,7 +19,7 @@ export function plainName(table: Seated, seat: number): string {
 /** Seat → name, and which one is the person at this screen. */
 export function names(table: Seated): Player {
   const plain = table.seats.map((_, seat) => plainName(table, seat))
-  const told = plain.map((name, seat) => (plain.indexOf(name) === plain.lastIndexOf(name) ? name : `${name} (${colour(seat)})`))
+  const told = plain.map((name, seat) => (plain.indexOf(name) === plain.lastIndexOf(name) ? name : table.mine[1] !== undefined && table.mine.includes(seat) ? colour(seat) : `${name} (${colour(seat)})`))
   const [you = null, second] = table.mine
   return Object.assign((seat: number) => told[seat] ?? '', { you: second === undefined ? you : null })
 }
