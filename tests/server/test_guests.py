@@ -11,11 +11,11 @@ from msgspec.json import decode
 from kabuto.folder import guests
 from kabuto.host.call import Call
 from kabuto.host.handlers.thinking import evaluation, hint, look_back
-from kabuto.host.study import guest_questions
 from kabuto.host.thinking import Tasks
 from kabuto.protocol.errors import Refusal
 from kabuto.protocol.study import AskHint, AskTurns, Evaluation, Hint
 from kabuto.server.services import Services
+from kabuto.server.workers.guest_questions import written
 from kabuto.table import Refused, manifests
 
 from .inside import house, set_table
@@ -58,7 +58,7 @@ async def test_a_page_that_can_think_is_given_the_question(
 
         found = await ask(person, thinks="1")
         assert (found.moves, found.chances) == ([], [])
-        what, (game, seen, language) = guest_questions.opened(found.question)
+        what, (game, seen, language) = guests.opened(found.question)
         assert (what, game, language) == ("hint", "samurai", "en")
         assert seen.to_json() == view.to_json(), "what the seat knows, and nothing else"
         answer = convert(decode(guests.answer(Found(), found.question)), Hint)
@@ -73,17 +73,27 @@ async def test_a_page_that_can_think_is_given_the_question(
 
         call = Call(person="carl", table=table, query={"thinks": "1"})
         watched = await evaluation(rooms.host, call)
-        assert guest_questions.opened(watched.question)[1][1].seat is None
+        assert guests.opened(watched.question)[1][1].seat is None
         assert convert(decode(guests.answer(Found(), watched.question)), Evaluation).ply == watched.ply
 
 
-def test_the_host_thinks_if_it_wants_to_or_pages_have_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_left_to_a_page_that_cannot_think(monkeypatch: pytest.MonkeyPatch) -> None:
     call = Call(person="anna", query={"thinks": "1"})
-    assert guest_questions.question(True, call, "hint", "samurai", None)
-    assert not guest_questions.question(False, call, "hint", "samurai", None)
+    assert written(call, "hint", "samurai", None)
+    assert not written(Call(person="anna"), "hint", "samurai", None)
     without = replace(manifests.manifest("samurai"), in_pages=())
     monkeypatch.setattr(manifests, "manifest", lambda game: without)
-    assert not guest_questions.question(True, call, "hint", "samurai", None)
+    assert not written(call, "hint", "samurai", None)
+
+
+async def test_a_host_thinks_itself_unless_it_says_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path / "data") as rooms:
+        _idle(rooms, monkeypatch)
+        table = await set_table(rooms, "anna", "bert", hints=True)
+        with pytest.raises(AssertionError, match="the host thinks"):
+            await evaluation(rooms.host, Call(person="carl", table=table, query={"thinks": "1"}))
 
 
 async def test_a_game_without_moves_is_refused_as_ever(tmp_path: Path) -> None:
@@ -96,7 +106,7 @@ async def test_a_game_without_moves_is_refused_as_ever(tmp_path: Path) -> None:
 
 def test_a_question_of_another_version_is_not_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     call = Call(person="anna", query={"thinks": "1"})
-    asked = guest_questions.question(True, call, "hint", "samurai", None)
-    monkeypatch.setattr(guest_questions, "__version__", "0.0.1")
+    asked = written(call, "hint", "samurai", None)
+    monkeypatch.setattr(guests, "__version__", "0.0.1")
     with pytest.raises(ValueError, match="asked by version"):
         guests.answer(Tasks(), asked)

@@ -1,5 +1,7 @@
 """Answers in a page what its server has left to it: the very answers that the server would have sent."""
 
+import pickle
+from base64 import b64decode
 from collections.abc import Callable
 from secrets import randbits
 from typing import Any
@@ -9,11 +11,19 @@ from msgspec.json import encode
 
 from kabuto.folder.local_workers import QUICK_HINT
 from kabuto.host.study.evaluation import as_evaluation
-from kabuto.host.study.guest_questions import opened
 from kabuto.host.study.hints import adviser, as_hint
 from kabuto.host.thinking import REVIEW_ITERATIONS, Tasks
 from kabuto.protocol.study import Evaluation, Hint, ReviewPart
 from kabuto.table import View, manifests
+from kabuto.version import __version__
+
+
+def opened(question: str) -> tuple[str, tuple[Any, ...]]:
+    """What a server asks, and its values; ``ValueError`` if it is of another version."""
+    version, what, values = pickle.loads(b64decode(question))
+    if version != __version__:
+        raise ValueError(f"asked by version {version}")
+    return what, values
 
 
 def answer(tasks: Tasks, question: str) -> bytes:

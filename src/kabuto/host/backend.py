@@ -96,6 +96,15 @@ async def at_once(work: Callable[..., Any], *values: Any) -> Any:
     return work(*values)
 
 
+AskGuest = Callable[..., str]
+"""Writes a question down for the page that calls: a call, what is asked, a game and values; or nothing."""
+
+
+def ask_no_guest(*_: Any) -> str:
+    """No page thinks: the host does."""
+    return ""
+
+
 class Answer(NamedTuple):
     """The body of an answer, encoded."""
 
@@ -155,8 +164,8 @@ class Backend:
     aside: Aside = at_once
     archive: Archive = field(default_factory=NoArchive)
     answers: Answers = field(default_factory=Unkept)
-    guests_think: bool = False
-    """Whether pages that can do it think over hints and reviews for their persons."""
+    ask_guest: AskGuest = ask_no_guest
+    """Leaves hints and reviews to pages that can think."""
     key: bytes = b""
     """Hides in the store whose processor time it is."""
     why_closed: Callable[[str], Refusal | None] = lambda table: None

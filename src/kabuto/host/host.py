@@ -36,8 +36,8 @@ class Host:
         self.lists = Lists(backend.store, self.tables)
         self.creation = Creation(backend, self.tables, self.lists)
         self.matchmaking = Matchmaking(backend, self.guard, self.tables, self.lists, self.creation)
-        self.hints = Hints(self.guard, self.budget, workers, backend.guests_think)
-        self.evaluations = Evaluations(self.tables, self.guard, self.budget, workers, backend.guests_think)
+        self.hints = Hints(self.guard, self.budget, workers, backend.ask_guest)
+        self.evaluations = Evaluations(self.tables, self.guard, self.budget, workers, backend.ask_guest)
         self.puzzle_search = PuzzleSearch(self.tables, self.budget, workers)
         self._tasks: list[asyncio.Task[None]] = []
 

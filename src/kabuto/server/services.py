@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kabuto.host.backend import Backend
+from kabuto.host.backend import Backend, ask_no_guest
 from kabuto.host.clock import Chance, Clock
 from kabuto.host.host import Host
 from kabuto.host.peers import News
@@ -23,6 +23,7 @@ from kabuto.server.storage.peers import Servers
 from kabuto.server.storage.puzzle_files import PuzzleFiles
 from kabuto.server.storage.sql_store import SqlStore
 from kabuto.server.storage.study_rows import StudyRows
+from kabuto.server.workers.guest_questions import written
 from kabuto.server.workers.pool import Workers
 
 
@@ -102,7 +103,7 @@ def build(
         aside=asyncio.to_thread,
         archive=FolderArchive(data / ARCHIVE),
         answers=PuzzleFiles(data),
-        guests_think=guests_think,
+        ask_guest=written if guests_think else ask_no_guest,
         key=signer.derive("budget"),
         why_closed=bans.why_closed,
         notify_turn=push.tell_turn,

@@ -7,7 +7,6 @@ from msgspec import convert
 from kabuto.host.call import Call
 from kabuto.host.computing import analysed
 from kabuto.host.host import Host
-from kabuto.host.study.guest_questions import question
 from kabuto.host.study.hints import check_hints
 from kabuto.protocol.errors import refuse
 from kabuto.protocol.study import (
@@ -64,7 +63,7 @@ async def look_back(host: Host, call: Call, body: AskTurns) -> ReviewPart:
         record = played.record()
     if not played.ply:
         raise refuse("not_now", "nothing_to_review")
-    if asked := question(host.backend.guests_think, call, "turns", game, record, body.turns):
+    if asked := host.backend.ask_guest(call, "turns", game, record, body.turns):
         return ReviewPart(None, [], asked)
     if not body.turns:
         host.guard.spend("thoughts", call.person)

@@ -7,13 +7,12 @@ is only told where the host allows hints.
 from collections import OrderedDict
 from typing import Any
 
-from kabuto.host.backend import Workers
+from kabuto.host.backend import AskGuest, Workers
 from kabuto.host.budget import Budget
 from kabuto.host.call import Call
 from kabuto.host.computing import analysed
 from kabuto.host.rate_limits import Guard
 from kabuto.host.rooms.registry import TableRegistry
-from kabuto.host.study.guest_questions import question
 from kabuto.protocol.errors import refuse
 from kabuto.protocol.study import Chance, Evaluation
 from kabuto.table import manifests
@@ -26,10 +25,10 @@ class Evaluations:
     """What was found lately."""
 
     def __init__(
-        self, tables: TableRegistry, guard: Guard, budget: Budget, workers: Workers, guests_think: bool
+        self, tables: TableRegistry, guard: Guard, budget: Budget, workers: Workers, ask_guest: AskGuest
     ) -> None:
         self._tables, self._guard, self._budget, self._workers = tables, guard, budget, workers
-        self._guests_think = guests_think
+        self._ask_guest = ask_guest
         self._known: OrderedDict[tuple[str, int], Evaluation] = OrderedDict()
 
     async def now(self, call: Call) -> Evaluation:
@@ -46,7 +45,7 @@ class Evaluations:
                 raise refuse("not_yours", "no_evaluation")
             key, view = (call.table, table.base), table.sees(None)
         if key not in self._known:
-            if asked := question(self._guests_think, call, "evaluation", game, view, table.base):
+            if asked := self._ask_guest(call, "evaluation", game, view, table.base):
                 return Evaluation(table.base, [], asked)
             self._guard.spend("thoughts", person)
             kind = (game, "hint")

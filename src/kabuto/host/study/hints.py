@@ -3,12 +3,11 @@
 from typing import Any
 
 from kabuto.host import catalogue as games
-from kabuto.host.backend import Workers
+from kabuto.host.backend import AskGuest, Workers
 from kabuto.host.budget import Budget
 from kabuto.host.call import Call
 from kabuto.host.computing import analysed
 from kabuto.host.rate_limits import Guard
-from kabuto.host.study.guest_questions import question
 from kabuto.players import characters
 from kabuto.protocol.errors import refuse
 from kabuto.protocol.plain_wire import told
@@ -29,14 +28,14 @@ def check_hints(game: str) -> None:
 class Hints:
     """Has workers think about a position."""
 
-    def __init__(self, guard: Guard, budget: Budget, workers: Workers, guests_think: bool) -> None:
+    def __init__(self, guard: Guard, budget: Budget, workers: Workers, ask_guest: AskGuest) -> None:
         self._guard, self._budget, self._workers = guard, budget, workers
-        self._guests_think = guests_think
+        self._ask_guest = ask_guest
 
     async def find(self, call: Call, game: str, view: View) -> Hint:
         """What is good in a position as its view shows it."""
         assert view.seat is not None
-        if asked := question(self._guests_think, call, "hint", game, view):
+        if asked := self._ask_guest(call, "hint", game, view):
             return Hint(view.ply, [], [], asked)
         self._guard.spend("thoughts", call.person)
         kind = (game, "hint")

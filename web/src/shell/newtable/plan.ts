@@ -38,7 +38,7 @@ export function usual({ name: game, players, usual_program: program }: GameInfo,
   }
 }
 
-/** Tables to start from: a first game, somebody at this screen, one friend, a friend and a program, friends by post; as far as the game has room for them. */
+/** Tables to start from: a first game, another person at this screen, one friend, a friend and a program, friends by post; as far as the game has room for them. */
 export function starts(game: GameInfo, options: Options = {}): { name: 'first' | 'here' | 'friend' | 'mixed' | 'post'; plan: Plan }[] {
   const first = strengths(game.programs)[0]?.name ?? game.usual_program
   const fewest = Math.min(...game.players)
