@@ -21,6 +21,7 @@ FLAGS = [
     "--disable-gpu",
     "--disable-quic",
     "--disable-sync",
+    "--font-render-hinting=none",  # without its windows it would round the widths of letters
     "--no-first-run",
 ]
 SHORT_LIVED = "--js-flags=--no-opt --no-maglev"
