@@ -187,6 +187,8 @@ def play_beside(
         if not moves:
             break
         move = choose(state, moves, rng)
+        if own.text(own.pack(move)) != str(move):
+            raise part(f"{move} is read back as {own.text(own.pack(move))}")
         if told is not None:
             told[move.verb] += 1
             told[f"asked {state.tasks[-1].name}"] += 1

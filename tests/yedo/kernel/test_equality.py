@@ -63,7 +63,6 @@ def test_games_with_any_cards_are_the_same_in_the_engine(engine: Compiled, seed:
     play_beside(engine, own, seed, Rare())
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("seed", range(4))
 def test_a_game_of_planned_moves_is_the_same_in_the_engine(engine: Compiled, seed: int) -> None:
     play_beside(engine, setting(seed, PLAYERS[seed]), seed, mostly_greedy)
