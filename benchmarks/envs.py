@@ -17,22 +17,21 @@ from functools import partial
 from time import perf_counter, thread_time
 from typing import Any
 
-import numpy as np
-
-from kabuto.envs import SamuraiVector
+from kabuto.envs import SamuraiSingle, SamuraiVector
 from kabuto.envs.seats import CompiledSeatEnv, SeatVector
 from kabuto.measuring import Measure, machine, measure, rate
-from kabuto.samurai.kernel import calls
-from kabuto.samurai.kernel.convert import states
-from kabuto.samurai.kernel.tables import MAX_LEGAL
-from kabuto.samurai.numbers import spaces
 
 PACKAGES = ("kabuto", "numba", "numpy", "gymnasium", "pettingzoo")
 SECONDS = 0.5
 GAMES = 1024
 """Games side by side."""
 VECTOR, SINGLE, RAW_ENV = "vector", "single, driven from Python", "PettingZoo raw_env"
-OPPONENTS = (("Samurai", "random", 60e3), ("Samurai", "greedy", 20e3), ("Yedo", "random", None))
+OPPONENTS = (
+    ("Samurai", "random", 60e3),
+    ("Samurai", "greedy", 20e3),
+    ("Yedo", "random", None),
+    ("Yedo", "greedy", 15e3),
+)
 """One seat against compiled opponents: the game, who plays, and how many decisions a second are wanted."""
 
 
@@ -109,22 +108,21 @@ def gpu(players: int, games: int) -> Measure:
     return Measure(name, "steps/s", lambda: rate(run, perf_counter, SECONDS), players, None, target)
 
 
-def single() -> Measure:
-    """One game: the list of legal actions, one of them done and checked, begun anew."""
-    games, start, out, chance = (
-        states(1),
-        spaces.blank(),
-        np.zeros(MAX_LEGAL, np.int64),
-        random.Random(1).random,
-    )
-    games["rng"] = 1
-    legal, act = calls.legal, spaces.act
+def single(is_dealt: bool = False) -> Measure:
+    """One game: list the legal actions, check and do one; begun anew, or copied after the deal."""
+    begun, chance = SamuraiSingle({"players": 2}), random.Random(1).random
+    begun.begin(1)
 
     def play() -> int:
-        spaces.begin(games, 0, start)
-        steps = over = 0
-        while not over:
-            over = act(games, 0, out[int(chance() * legal(games, 0, out))])
+        game = begun
+        if is_dealt:
+            game = begun.copy()
+        else:
+            game.begin(None)
+        legal, act, steps = game.legal, game.act, 0
+        while game.seat is not None:
+            actions = legal()
+            act(actions[int(chance() * len(actions))])
             steps += 1
         return steps
 
@@ -149,7 +147,7 @@ def seats() -> list[Measure]:
         name = f"Gymnasium vector, {game} against {opponents}"
         found.append(Measure(name, "decisions/s", partial(decisions, many), 2, 1, target))
         one = CompiledSeatEnv(game.lower(), opponents=opponents, players=2)
-        run, wanted_of_one = one_seat(one), 8e3 if opponents == "greedy" else None
+        run, wanted_of_one = one_seat(one), 8e3 if (game, opponents) == ("Samurai", "greedy") else None
         name = f"Gymnasium env, {game} against {opponents}"
         found.append(Measure(name, "decisions/s", partial(rate, run, seconds=SECONDS), 2, 1, wanted_of_one))
     return found

@@ -30,7 +30,7 @@ from envs import GAMES, agent_steps, raw_env, single, vector_steps
 from kabuto.envs import SamuraiVector
 from kabuto.measuring import Measure, machine, measure, rate
 from kabuto.parallel.processes import processors
-from kabuto.samurai.bench import playouts, stepping, textbook
+from kabuto.samurai.bench import playouts, textbook
 from kabuto.samurai.kernel import warm
 from kabuto.samurai.players.warming import search_stages
 
@@ -147,7 +147,7 @@ def play_by_the_readable_rules() -> int:
 OURS = {
     "compiled": Measure("random games", "steps/s", playouts(2, listed=True)),
     "stepped from Python": single(),
-    "stepped from Python, after the deal": Measure("stepping", "steps/s", stepping),
+    "stepped from Python, after the deal": single(is_dealt=True),
     "search": Measure("plain search", "it/s", textbook(2, "start")),
     "PettingZoo's interface": raw_env(),
     "plain Python": Measure(

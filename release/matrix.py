@@ -1,6 +1,7 @@
 """``make install-matrix``: a wheel alone in empty environments, by every way to install it, for every extra.
 
-``python -m release.matrix [WHEEL] [--extras play,envs] [--tools pip] [--pythons 3.12]`` does some of it.
+``python -m release.matrix [WHEEL] [--extras play,envs] [--tools pip] [--pythons 3.12]`` does some of it, and
+``--sizes`` only installs and weighs.
 """
 
 import argparse
@@ -24,6 +25,7 @@ EXTRAS = (
     "",
     "play",
     "people",
+    "gym-plain",
     "gym",
     "pettingzoo",
     "openspiel",
@@ -40,6 +42,14 @@ REFUSING = "3.10"
 """A Python that is too old."""
 HEADINGS = ("python", "extra", "tool", "install", "size", "first command", "first game", "page", "step")
 STEPS = {
+    "gymnasium": """
+import gymnasium
+import kabuto.envs.gymnasium
+for name in ("kabuto/Samurai-v0", "kabuto/Yedo-v0"):
+    env = gymnasium.make(name)
+    env.reset(seed=7)
+    env.step(env.action_space.sample())
+""",
     "numba": """
 from kabuto.envs import SamuraiVector
 games = SamuraiVector(4, players=2, seed=7)
@@ -75,6 +85,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--extras", default=",".join(EXTRAS))
     parser.add_argument("--tools", default=",".join(TOOLS))
     parser.add_argument("--pythons", default=",".join(pythons.SUPPORTED))
+    parser.add_argument("--sizes", action="store_true", help="install and weigh, and use nothing")
     args = parser.parse_args(argv)
     wheel = args.wheel or newest()
     wanted = args.pythons.split(",")
@@ -89,11 +100,12 @@ def main(argv: list[str]) -> int:
         for extra in args.extras.split(",")
         for tool in args.tools.split(",")
     ]
-    print(row(HEADINGS), row(["---"] * len(HEADINGS)), sep="\n", flush=True)
+    headings = HEADINGS[:5] if args.sizes else HEADINGS
+    print(row(headings), row(["---"] * len(headings)), sep="\n", flush=True)
     failed = 0
     for way in ways:
         try:
-            cells = tried(way, found[way.python], wheel)
+            cells = tried(way, found[way.python], wheel, args.sizes)
         except (Failed, subprocess.TimeoutExpired) as error:
             failed += 1
             cells = [f"FAILED: {str(error)[-300:]}"]
@@ -116,7 +128,7 @@ def row(cells: list[str] | tuple[str, ...]) -> str:
     return "| " + " | ".join(" ".join(cell.split()) for cell in cells) + " |"
 
 
-def tried(way: Way, python: Path, wheel: Path) -> list[str]:
+def tried(way: Way, python: Path, wheel: Path, only_weigh: bool = False) -> list[str]:
     """Install in an empty environment, and use it as a newcomer does."""
     with TemporaryDirectory(prefix="kabuto-matrix-") as folder:
         place = Path(folder)
@@ -126,14 +138,16 @@ def tried(way: Way, python: Path, wheel: Path) -> list[str]:
         home = INSTALL[way.tool](place, python, asked, own)
         took = monotonic() - started
         size = sum(each.lstat().st_size for each in home.rglob("*") if each.is_file())
+        weighed = [f"{took:.0f} s", f"{size / 1e6:.0f} MB"]
+        if only_weigh:
+            return weighed
         command = home / "bin" / "kabuto"
         return [
-            f"{took:.0f} s",
-            f"{size / 1e6:.0f} MB",
+            *weighed,
             timed(lambda: first_command(command, own)),
             timed(lambda: first_game(command, own)),
             timed(lambda: page(command, own, edition=not has(home, "starlette"))),
-            timed(lambda: step(home, own)) if has(home, "numba") else "–",
+            timed(lambda: step(home, own)) if any(has(home, package) for package in STEPS) else "–",
         ]
 
 

@@ -13,11 +13,24 @@ import kabuto.envs.gymnasium  # noqa: F401 - registers the environments
 from kabuto.envs.parallel import parallel_env
 from kabuto.envs.seats import CompiledSeatEnv, SeatVector
 from kabuto.samurai import SamuraiView
+from kabuto.samurai.kernel.calls import redeal
 from kabuto.samurai.numbers import spaces
+from kabuto.samurai.numbers.seats import SamuraiSeats
 from kabuto.table import BadOption, IllegalMove, manifests
 from kabuto.table.numbers import returns
 
 GAMES = manifests.having("seat_games")
+# These are compiled by themselves, in half a minute.
+LEARNED = [pytest.param(name, marks=pytest.mark.prove) for name in ("learned", "learned:4")]
+YEDO_GREEDY = pytest.param("yedo", "greedy", marks=pytest.mark.prove)
+
+
+def legal_in(states: Any) -> list[int]:
+    """The legal actions of the first game."""
+    mask = np.zeros(spaces.ACTIONS, np.uint8)
+    spaces.write_mask(states, 0, mask)
+    found: list[int] = np.flatnonzero(mask).tolist()
+    return found
 
 
 def played(vector: SeatVector, steps: int, seed: int = 3) -> list[Any]:
@@ -46,7 +59,8 @@ def test_pettingzoos_own_checker_accepts_every_seat_at_once(game: str, players: 
 
 
 @pytest.mark.parametrize(
-    ("game", "opponents"), [("samurai", "random"), ("samurai", "greedy"), ("yedo", "random")]
+    ("game", "opponents"),
+    [("samurai", "random"), ("samurai", "greedy"), ("samurai", "search:8"), ("yedo", "random"), YEDO_GREEDY],
 )
 def test_a_game_depends_on_its_seed_and_actions_alone(game: str, opponents: str) -> None:
     few, many = (played(SeatVector(game, number, opponents=opponents), 40) for number in (1, 1))
@@ -60,10 +74,7 @@ def test_a_game_depends_on_its_seed_and_actions_alone(game: str, opponents: str)
         seen, other = alone.step(actions[1:2])[0], among.step(actions)[0]
 
 
-LEARNED = pytest.param("learned", marks=pytest.mark.prove)  # compiled by itself: half a minute
-
-
-@pytest.mark.parametrize("opponents", ["random", "greedy", "level6", LEARNED])
+@pytest.mark.parametrize("opponents", ["random", "greedy", "level6", "search:8", *LEARNED])
 @pytest.mark.parametrize(
     "options", [{}, {"players": 4, "hands": "choose", "figures": "draft", "captured_figures": "open"}]
 )
@@ -89,9 +100,10 @@ def test_a_seat_sees_what_its_view_says(opponents: str, options: dict[str, Any])
             assert not seen["action_mask"][game].any()
 
 
-def test_greedy_is_worth_more_than_random() -> None:
+@pytest.mark.parametrize("game", ["samurai", pytest.param("yedo", marks=pytest.mark.prove)])
+def test_greedy_is_worth_more_than_random(game: str) -> None:
     def earned(opponents: str) -> float:
-        vector, total, games = SeatVector("samurai", 64, opponents=opponents), 0.0, 0
+        vector, total, games = SeatVector(game, 64, opponents=opponents), 0.0, 0
         vector.reset(seed=1)
         while games < 100:
             _, reward, over, _, _ = vector.step(vector.sample())
@@ -99,6 +111,33 @@ def test_greedy_is_worth_more_than_random() -> None:
         return float(total / games)
 
     assert earned("greedy") < -0.9 < -0.3 < earned("random")
+
+
+@pytest.mark.parametrize("opponents", ["search:8", pytest.param("learned:4", marks=pytest.mark.prove)])
+def test_an_opponent_that_searches_knows_no_hand_but_its_own(opponents: str) -> None:
+    seats = SamuraiSeats(1, 0, {"players": 3})
+    seats.invite(opponents)
+    seats.seed(3)
+    seats._begin()
+    states, chance = seats._arrays.states, seats._arrays.chance
+    while states["seat"][0] == 0:
+        seats._act(np.array([legal_in(states)[0]]))
+    turns, seat = set(), int(states["seat"][0])
+    before, dice = states.copy(), chance.copy()
+    for deal in range(1, 6):
+        states[:], chance[:] = before, dice
+        states["rng"] = deal
+        redeal(states, 0, seat)
+        states["rng"] = before["rng"]
+        seats._search(0, seats._searching[opponents])
+        turns.add((states["land_token"].tobytes(), states["sea_token"].tobytes()))
+    assert len(turns) == 1
+
+
+def test_the_budget_of_an_opponent_is_checked_at_once() -> None:
+    for name in ("search:", "search:many", "learned:-1", "search:0"):
+        with pytest.raises(BadOption, match=r"budget|search|learned"):
+            SeatVector("samurai", opponents=name)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -153,9 +192,10 @@ def test_a_policy_over_arrays_plays_the_others(game: str) -> None:
     ],
 )
 def test_a_policy_that_answers_nonsense_is_named(answer: Any, error: type[ValueError]) -> None:
-    vector = SeatVector("samurai", 3, seat=1, opponents=lambda observation, mask, seat: answer(mask))
-    with pytest.raises(error, match="action"):
-        vector.reset(seed=1)
+    for game in GAMES:
+        vector = SeatVector(game, 3, seat=1, opponents=lambda observation, mask, seat: answer(mask))
+        with pytest.raises(error, match="action"):
+            vector.reset(seed=1)
 
 
 def test_what_is_no_step_is_refused() -> None:
@@ -188,6 +228,17 @@ def test_players_that_are_not_compiled_are_shown_views(game: str) -> None:
         seen, _, _, _, info = vector.step(seen["action_mask"].argmax(1))
         assert not info
     vector.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_close_there_is_nothing_to_step_until_reset(game: str) -> None:
+    one: Any
+    for one, action in ((CompiledSeatEnv(game), 0), (parallel_env(game), {})):
+        one.reset(seed=1)
+        one.close()
+        with pytest.raises(IllegalMove, match="reset"):
+            one.step(action)
+        one.reset(seed=1)
 
 
 def test_copies_are_kept_unless_one_says_otherwise() -> None:

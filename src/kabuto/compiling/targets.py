@@ -1,7 +1,8 @@
 """What differs between the CPU and the GPU."""
 
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from types import ModuleType
 
 
@@ -24,17 +25,21 @@ def tools(target: str) -> ModuleType:
     return cpu_tools
 
 
-def build(module: ModuleType, target: str) -> ModuleType:
+def build(module: ModuleType | str, target: str) -> ModuleType:
     """A module of compiled functions, built for a target.
 
     On the CPU that is the module itself. For another target its source runs once more, as a module of its
-    own, with ``TARGET`` set to ``"cuda"``, ``"cuda_compact"`` or ``"plain"`` and so with the tools of it.
+    own, with ``TARGET`` set to ``"cuda"``, ``"cuda_compact"`` or ``"plain"`` and so with the tools of it. A
+    module that is given by its name needs no compiler for ``"plain"``.
     """
     if target == "cpu":
-        return module
-    name = f"{module.__name__}_{target}"
+        return import_module(module) if isinstance(module, str) else module
+    source = module if isinstance(module, str) else module.__name__
+    name = f"{source}_{target}"
     if name not in sys.modules:
-        spec = spec_from_file_location(name, module.__file__)
+        found = find_spec(source)
+        assert found is not None
+        spec = spec_from_file_location(name, found.origin)
         assert spec is not None
         assert spec.loader is not None
         built = module_from_spec(spec)

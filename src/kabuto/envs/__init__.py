@@ -6,7 +6,8 @@
 - ``export``: games as tables for data analysis
 
 A game may offer more here under names of its own: its vector environment ``SamuraiVector`` or ``YedoVector``,
-and ``samurai_spaces`` or ``yedo_spaces``, which say what observations and action ids mean.
+``SamuraiSingle``, one game that is stepped quickly, and ``samurai_spaces`` or ``yedo_spaces``, which say what
+observations and action ids mean.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from kabuto.table import manifests
 from kabuto.table.numbers import listed, returns
 
 if TYPE_CHECKING:
+    from kabuto.samurai.numbers.single import SamuraiSingle as SamuraiSingle
     from kabuto.samurai.numbers.vector import SamuraiVector as SamuraiVector
     from kabuto.yedo.numbers.vector import YedoVector as YedoVector
 

@@ -33,6 +33,8 @@ from kabuto.table import BadOption, IllegalMove, manifests
 from kabuto.table.errors import short
 from kabuto.table.options import check_number, check_seed
 
+__all__ = ["ParallelTable", "parallel_env"]
+
 Seen = dict[str, NDArray[Any]]
 Stepped = tuple[
     dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
@@ -127,7 +129,8 @@ class ParallelTable(ParallelEnv[str, Seen, int]):  # type: ignore[misc] # it bri
         return drawing.render(games.name, games.view(0, max(0, int(games.to_move[0]))), self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Nothing is held open; only ``reset`` goes on from here."""
+        self._begun, self.agents = False, []
 
     def _show(self) -> None:
         if self.render_mode == "human":

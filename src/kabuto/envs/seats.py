@@ -43,6 +43,8 @@ from kabuto.table import BadOption, IllegalMove, manifests
 from kabuto.table.errors import short
 from kabuto.table.options import check_seed
 
+__all__ = ["CompiledSeatEnv", "SeatVector"]
+
 Seen = dict[str, NDArray[Any]]
 Against = str | Policy
 """The name of a player, or a function over arrays: ``policy(observation, mask, seat)`` → actions."""
@@ -64,7 +66,8 @@ class Seats:
             return ByPolicy(opponents)
         if not isinstance(opponents, str):
             raise BadOption(WORDS.say("opponents_policy", given=short(opponents)), "opponents")
-        if opponents in self.games.compiled:
+        if self.games.is_compiled(opponents):
+            self.games.invite(opponents)
             return Compiled(opponents)
         if not players.knows(opponents, game):
             players.make(opponents, game, Random(0))  # says which there are
@@ -231,8 +234,9 @@ class CompiledSeatEnv(gymnasium.Env[Seen, Any]):
         return drawing.render(games.name, games.view(0, int(games.seat[0])), self.render_mode)
 
     def close(self) -> None:
-        """Let go of opponents that are programs of their own."""
+        """Let go of opponents that are programs of their own; only ``reset`` goes on from here."""
         self._seats.dismiss()
+        self._state = "not_begun"
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -37,6 +37,7 @@ MANIFEST = GameManifest(
     painting="kabuto.samurai.numbers.painting:paint",
     permute="kabuto.samurai.permuting:permute",
     offers={
+        "SamuraiSingle": "kabuto.samurai.numbers.single:SamuraiSingle",
         "SamuraiVector": "kabuto.samurai.numbers.vector:SamuraiVector",
         "samurai_spaces": "kabuto.samurai.numbers.spaces",
     },

@@ -7,7 +7,6 @@ here.
 """
 
 from kabuto.compiling.targets import build, tools
-from kabuto.samurai.kernel import legality as _legality
 from kabuto.samurai.kernel.tables import (
     ALL_TOKENS,
     CHOOSE,
@@ -42,7 +41,7 @@ from kabuto.samurai.tokens import ASIDE_LIMIT, HAND_SIZE
 TARGET: str = globals().get("TARGET", "cpu")
 _tools = tools(TARGET)
 jit, apart, popcount, lowest, nth = _tools.jit, _tools.apart, _tools.popcount, _tools.lowest, _tools.nth
-legality = build(_legality, TARGET)
+legality = build("kabuto.samurai.kernel.legality", TARGET)
 choose, legal, menu, open_towns, size = (
     legality.choose, legality.legal, legality.menu, legality.open_towns, legality.size
 )  # fmt: skip

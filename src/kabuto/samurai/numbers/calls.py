@@ -5,9 +5,13 @@
 
 import numpy as np
 
-from kabuto.samurai.kernel.engine import jit, legality, step
+from kabuto.compiling.targets import build, tools
 from kabuto.samurai.kernel.tables import ACTIONS, OVER
-from kabuto.samurai.numbers import kernel
+
+TARGET: str = globals().get("TARGET", "cpu")
+jit = tools(TARGET).jit
+kernel = build("kabuto.samurai.numbers.kernel", TARGET)
+legality, step = kernel.legality, kernel.rules.step
 
 
 @jit

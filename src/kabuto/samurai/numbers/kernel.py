@@ -6,7 +6,6 @@ Like the engine, this is one source for the CPU and the GPU.
 import numpy as np
 
 from kabuto.compiling.targets import build, tools
-from kabuto.samurai.kernel import engine
 from kabuto.samurai.kernel.tables import (
     ALL_TOKENS,
     CHOOSING,
@@ -32,7 +31,7 @@ from kabuto.samurai.numbers.fields import OFFSET
 TARGET: str = globals().get("TARGET", "cpu")
 _tools = tools(TARGET)
 jit, popcount, lowest = _tools.jit, _tools.popcount, _tools.lowest
-rules = build(engine, TARGET)
+rules = build("kabuto.samurai.kernel.engine", TARGET)
 legality = rules.legality
 
 WORDS = STATE.itemsize // 4

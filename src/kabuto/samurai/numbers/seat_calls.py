@@ -133,6 +133,28 @@ def set_up(s, dice):
 
 
 @jit
+def set_up_game(t, i):
+    """One choice in the set-up of game i."""
+    set_up(t.states[i], t.chance[i])
+    note(t, i)
+
+
+@jit
+def play_turn_of(t, i, actions):
+    """Do these actions in game i while it is this seat's turn, and random ones instead of illegal ones:
+    a planned turn may be empty although the seat has to play a token.
+    """
+    s = t.states[i]
+    seat, phase = s.seat, s.phase
+    for n in range(actions.shape[0]):
+        if s.seat != seat or s.phase != phase:
+            break
+        action = actions[n]
+        step(s, action if legality.is_legal(s, action) else random_action(s, t.chance[i]), -1)
+    note(t, i)
+
+
+@jit
 def answer_randomly(t):
     """Let opponents play anything."""
     for i in range(t.states.shape[0]):

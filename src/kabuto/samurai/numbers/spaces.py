@@ -9,16 +9,16 @@ here: the seat must exist, and ``out`` must be long enough.
 """
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from typing import Any
 
 from kabuto.table.numbers import missing
 
 try:
     import numpy as np
-
-    from kabuto.samurai.numbers.calls import act, begin, is_legal, observe, returns, write_mask
 except ModuleNotFoundError as error:
-    raise missing(error.name or "numba") from error
+    raise missing("numpy") from error
+from kabuto.compiling.targets import build
 from kabuto.samurai.board import SETTLEMENTS, SPACES
 from kabuto.samurai.editions import OPTIONS, Setting
 from kabuto.samurai.game import Samurai
@@ -55,6 +55,11 @@ __all__ = [
     "why_not",
     "write_mask",
 ]
+
+_calls = build("kabuto.samurai.numbers.calls", "cpu" if find_spec("numba") else "plain")
+"""The entry points, compiled; without a compiler the same source as plain Python, much slower."""
+act, begin, is_legal = _calls.act, _calls.begin, _calls.is_legal
+observe, returns, write_mask = _calls.observe, _calls.returns, _calls.write_mask
 
 PHASES = ("choose", "draft", "turn", "over")
 

@@ -18,6 +18,7 @@ EXTRAS = {"pettingzoo": "pettingzoo", "open_spiel": "openspiel", "pyspiel": "ope
 
 def missing(library: str, extra: str = "") -> ImportError:
     """The error of an environment whose library is not installed: it names the extra to install."""
+    library = library.partition(".")[0]
     extra = extra or EXTRAS.get(library, "gym")
     return ImportError(f"this needs {library}: pip install 'kabuto[{extra}]'", name=library)
 

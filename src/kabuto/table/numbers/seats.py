@@ -31,7 +31,7 @@ class SeatGames(ABC):
 
     name: ClassVar[str]
     compiled: ClassVar[Sequence[str]]
-    """The opponents that play in compiled code."""
+    """The opponents that play in compiled code; after a colon follows what they are told."""
     dtype: ClassVar[type[np.integer[Any]]]
     actions: int
     """How many action ids there are."""
@@ -56,6 +56,15 @@ class SeatGames(ABC):
         """Game → the seat that decides from outside."""
         self.to_move = np.zeros(games, np.int64)
         """Game → the seat to move, -1 when it is over."""
+
+    @classmethod
+    def is_compiled(cls, opponent: str) -> bool:
+        """Whether an opponent plays in compiled code."""
+        name, colon, _ = opponent.partition(":")
+        return name + colon in cls.compiled
+
+    def invite(self, opponent: str) -> None:  # noqa: B027 - most need nothing
+        """Get a compiled opponent ready; ``BadOption`` says what is wrong with its name."""
 
     @abstractmethod
     def _prepare(self, options: Mapping[str, Any]) -> None:
@@ -170,7 +179,8 @@ class ByPolicy(Opponent):
             observation = np.empty((len(which), games.size), games.dtype)
             mask = np.empty((len(which), games.actions), np.int8)
             games._look(which, observation, mask)
-            actions = as_actions(self.policy(observation, mask, games.to_move[which]), len(which))
+            answer = self.policy(observation, mask, games.to_move[which])
+            actions = as_actions(answer, len(which), "opponents")
             wrong = games._act_for(which, actions)
             if wrong >= 0:
                 told = {"game": int(which[wrong]), "seat": Seat(int(games.to_move[which[wrong]]))}
@@ -207,15 +217,15 @@ class ByViews(Opponent):
         self.begin(np.array([*self._players], np.int64))
 
 
-def as_actions(given: Any, number: int) -> Numbers:
+def as_actions(given: Any, number: int, source: str = "actions") -> Numbers:
     """One whole number for each game, whatever holds them; ``BadOption`` says what is wrong."""
     try:
         actions = np.asarray(given)
     except (TypeError, ValueError):
-        raise BadOption(WORDS.say("actions_kind", given=short(given)), "actions") from None
+        raise BadOption(WORDS.say("actions_kind", given=short(given)), source) from None
     if actions.shape != (number,):
         told = {"wanted": f"({number},)", "given": str(actions.shape)}
-        raise BadOption(WORDS.say("actions_shape", **told), "actions")
+        raise BadOption(WORDS.say("actions_shape", **told), source)
     if actions.dtype.kind not in "iu":
-        raise BadOption(WORDS.say("actions_kind", given=str(actions.dtype)), "actions")
+        raise BadOption(WORDS.say("actions_kind", given=str(actions.dtype)), source)
     return actions.astype(np.int64)

@@ -18,6 +18,12 @@ def note(games, i):
 
 
 @inner
+def waits(games, i):
+    """Whether an opponent is to move in game i."""
+    return games.to_move[i] >= 0 and games.to_move[i] != games.seat[i] and not games.done[i]
+
+
+@inner
 def begin(games, tables, i, chosen):
     """Start game i."""
     deal(games, tables, i, games.states.shape[0] - 1)
@@ -78,7 +84,7 @@ def some_games(games, tables, task, which, actions, observation, mask, chosen, o
         elif task == FINISH:
             finish(games, tables, i, observation[n], mask[n], out)
         else:
-            while games.to_move[i] >= 0 and games.to_move[i] != games.seat[i] and not games.done[i]:
+            while waits(games, i):
                 number = legality.legal(s, tables.setting[0], out)
                 engine.after(s, tables.setting[0], out[pieces.rand(games.chance[i], number)])
                 note(games, i)

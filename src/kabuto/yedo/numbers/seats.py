@@ -4,8 +4,15 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-import numpy as np
+from kabuto.table.numbers import missing
 
+try:
+    import numpy as np
+
+    from kabuto.yedo.numbers import greedy_calls
+    from kabuto.yedo.numbers import seat_calls as calls
+except ModuleNotFoundError as error:
+    raise missing(error.name or "numba") from error
 from kabuto.table import BadOption, View
 from kabuto.table.numbers.seats import Numbers, SeatGames
 from kabuto.table.numbers.vectors import out_of_range
@@ -13,22 +20,22 @@ from kabuto.table.options import resolve
 from kabuto.yedo.game import Yedo
 from kabuto.yedo.kernel.convert import states, to_state
 from kabuto.yedo.kernel.record import LEGAL
-from kabuto.yedo.numbers import seat_calls as calls
 from kabuto.yedo.numbers.actions import ids
 from kabuto.yedo.numbers.kernel_layout import tables
 from kabuto.yedo.numbers.seeing import SIZE
 from kabuto.yedo.numbers.vector import CHANCE
 from kabuto.yedo.numbers.vector_calls import Games
 from kabuto.yedo.options import OPTIONS, Setting
+from kabuto.yedo.players.compiled.records import notes, weights_record
 from kabuto.yedo.positions.position import write_position
 
-RANDOM = "random"
+RANDOM, GREEDY = "random", "greedy"
 
 
 class YedoSeats(SeatGames):
     """One seat in each of many games of Yedo."""
 
-    name, compiled, dtype = "yedo", (RANDOM,), np.int16
+    name, compiled, dtype = "yedo", (RANDOM, GREEDY), np.int16
 
     def _prepare(self, options: Mapping[str, Any]) -> None:
         self.options = resolve(OPTIONS, options)
@@ -38,6 +45,7 @@ class YedoSeats(SeatGames):
         self._tables = tables(self._setting)
         self.actions, self.size = self._ids.number, int(self._tables.at[SIZE])
         self._out = np.zeros(LEGAL, np.int64)
+        self._weights, self._notes = weights_record(self._setting), notes()
 
     @cached_property
     def _arrays(self) -> Games:
@@ -86,7 +94,11 @@ class YedoSeats(SeatGames):
         self._do(calls.FINISH)
 
     def _answer(self, opponent: str) -> None:
-        self._do(calls.ANSWER)
+        if opponent == RANDOM:
+            self._do(calls.ANSWER)
+        else:
+            setting = self._tables.setting
+            greedy_calls.answer(self._arrays, setting, self._weights, self._notes, self._out)
 
     def observe(self, game: int, seat: int) -> Numbers:
         rows = np.zeros((1, self.size), np.int16), np.zeros((1, self.actions), np.int8)
