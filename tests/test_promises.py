@@ -33,6 +33,21 @@ def test_nothing_public_is_gone_or_takes_less() -> None:
     assert [line for line in new if line not in old] == [], "python -m release.public --write"
 
 
+IMPORTED = re.compile(r"^ *(?:from|import) (kabuto[\w.]*)(?: import (\w+))?", re.MULTILINE)
+
+
+def test_every_package_that_a_page_teaches_has_a_reference() -> None:
+    listed, taught = public.modules(), set[str]()
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")):
+        for block in re.findall(r"```py(?:thon)?\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+            for module, name in re.findall(
+                r"^ *(?:from|import) (kabuto[\w.]*)(?: import (\w+))?", block, re.M
+            ):
+                taught |= {module} if module in listed or f"{module}.{name}" not in listed else set()
+    inside = re.compile(r"kabuto\.(\w+)\.(kernel|players\.learned|players\.warming)\b")
+    assert [module for module in sorted(taught) if module not in listed and not inside.match(module)] == []
+
+
 OLD = ["class m.A(Game)", "m.A.move(self, move)", "m.f(a, b=…)", "m.NAMES"]
 
 
