@@ -73,7 +73,7 @@ def in_the_rules(state: Any) -> Any:
 
 def _samurai(at: SamuraiNode) -> dict[str, Any]:
     """Tokens that were not drawn yet come last."""
-    figures = {SPACES[SETTLEMENTS[at.table.board.edo]].name: FIGURES}
+    figures = {SPACES[SETTLEMENTS[town]].name: letters for town, letters in at.table.board.fixed}
     tokens: list[list[int]] = [[] for _ in range(at.players)]
     moves: list[str] = []
     half: list[int] = []

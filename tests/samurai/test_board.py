@@ -152,7 +152,9 @@ def test_the_board_lists_its_parts(players: int) -> None:
     assert {*part.land, *part.sea, *(SETTLEMENTS[s] for s in part.settlements)} == part.spaces
     assert all(terrain(space) == "land" for space in part.land)
     assert all(terrain(space) == "sea" for space in part.sea)
-    assert {*part.cities, *part.villages, part.edo} == set(part.settlements)
+    assert {*part.cities, *part.villages, *(settlement for settlement, _ in part.fixed)} == set(
+        part.settlements
+    )
     assert all(terrain(SETTLEMENTS[s]) == "city" for s in part.cities)
     assert all(terrain(SETTLEMENTS[s]) == "village" for s in part.villages)
     assert part.figures == {2: 7, 3: 10, 4: 13}[players], "figures of each kind"

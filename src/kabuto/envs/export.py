@@ -83,7 +83,8 @@ def ranks(outcome: Outcome) -> list[int]:
 
 def _option(option: Option) -> Column:
     kind = {bool: FLAG, int: INTEGER, str: TEXT}[type(option.values[0])]
-    return Column(f"option_{option.name}", kind, f"option: {option.help}", lambda d: d.options[option.name])
+    name, usual = option.name, option.default if option.quiet else None
+    return Column(f"option_{name}", kind, f"option: {option.help}", lambda d: d.options.get(name, usual))
 
 
 def _actions(action_ids: Callable[[Decision], list[int] | None]) -> Column:

@@ -60,10 +60,18 @@ def options_of(game: str, chosen: Mapping[str, Value], players: int) -> dict[str
     """Every option of a new game: what was chosen, or its default; refusals name the field of the request."""
     table = game_class(game).option_table
     try:
-        return resolve(table, {**chosen, "players": players})
+        return check_shown(game, resolve(table, {**chosen, "players": players}))
     except BadOption as refusal:
         place = "seats" if refusal.place == "players" else f"options.{refusal.place}"
         raise BadOption(refusal.reason, place) from None
+
+
+def check_shown(game: str, options: dict[str, Value]) -> dict[str, Value]:
+    """The options of a game that pages can show; ``BadOption`` where one is for research alone."""
+    for option in game_class(game).option_table:
+        if option.quiet and option.name in options:
+            raise BadOption(WORDS.say("not_shown", name=option.name), option.name)
+    return options
 
 
 def describe(game: str, language: str) -> GameInfo:
@@ -78,7 +86,9 @@ def describe(game: str, language: str) -> GameInfo:
         begins=words.get("begins"),
         players=[int(value) for value in numbers.values],
         options=[
-            _option(option, kind.option_table, words) for option in kind.option_table if option is not numbers
+            _option(option, kind.option_table, words)
+            for option in kind.option_table
+            if option is not numbers and not option.quiet
         ],
         presets=[
             _preset(name, preset, kind.option_table, words) for name, preset in kind.offered_presets().items()

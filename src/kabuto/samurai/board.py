@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from kabuto.samurai.maps import JAPAN, MAPS
+
 SEA, LAND, VILLAGE, CITY, EDO = "sea", "land", "village", "city", "edo"
 
 CAPACITY = {VILLAGE: 1, CITY: 2, EDO: 3}
@@ -96,16 +98,22 @@ class Board:
     """Settlement numbers; ``SETTLEMENTS`` gives their spaces."""
     cities: tuple[int, ...]
     villages: tuple[int, ...]
-    edo: int
+    fixed: tuple[tuple[int, str], ...]
+    """Settlements and the figures that stand there from the beginning."""
     figures: int
     """Figures of each kind."""
 
 
 @cache
-def board(players: int) -> Board:
-    """The board for 2, 3 or 4 players."""
-    regions = REGIONS[players]
-    spaces = [number for number, space in enumerate(SPACES) if space.regions & regions]
+def board(players: int, name: str = JAPAN) -> Board:
+    """The board for 2, 3 or 4 players on a map."""
+    regions, part = REGIONS[players], MAPS[name]
+    names = part.spaces.split()
+    spaces = [
+        number
+        for number, space in enumerate(SPACES)
+        if (space.name in names if names else space.regions & regions)
+    ]
 
     def of(*terrains: str) -> tuple[int, ...]:
         return tuple(number for number in spaces if SPACES[number].terrain in terrains)
@@ -122,6 +130,6 @@ def board(players: int) -> Board:
         settlements=everywhere,
         cities=settlements(CITY),
         villages=settlements(VILLAGE),
-        edo=settlements(EDO)[0],
+        fixed=tuple((SETTLEMENT[SPACE[space]], figures) for space, figures in part.figures.items()),
         figures=sum(ROOM[settlement] for settlement in everywhere) // 3,
     )

@@ -2,8 +2,9 @@
 
 from random import Random
 
-from kabuto.samurai.board import ROOM, SETTLEMENTS, board
-from kabuto.samurai.tokens import ALL, FULL_SET, HAND_SIZE
+from kabuto.samurai.board import ROOM, SETTLEMENTS, Board
+from kabuto.samurai.editions import Setting
+from kabuto.samurai.tokens import figure_mask
 
 Tokens = tuple[tuple[int, ...], ...]
 
@@ -13,22 +14,22 @@ def generator(seed: int, purpose: str) -> Random:
     return Random(f"{seed}/{purpose}")
 
 
-def deal_tokens(rng: Random, players: int) -> tuple[Tokens, Tokens]:
+def deal_tokens(rng: Random, setting: Setting) -> tuple[Tokens, Tokens]:
     """Every seat's opening hand and stack, at random."""
     hands, stacks = [], []
-    for _ in range(players):
-        tokens = list(FULL_SET)
+    for _ in range(setting.players):
+        tokens = list(setting.full_set)
         rng.shuffle(tokens)
-        hands.append(tuple(sorted(tokens[:HAND_SIZE])))
-        stacks.append(tuple(tokens[HAND_SIZE:]))
+        hands.append(tuple(sorted(tokens[: setting.hand_size])))
+        stacks.append(tuple(tokens[setting.hand_size :]))
     return tuple(hands), tuple(stacks)
 
 
-def deal_stacks(rng: Random, hands: Tokens) -> Tokens:
+def deal_stacks(rng: Random, setting: Setting, hands: Tokens) -> Tokens:
     """Every seat's stack from the tokens that are not in its hand."""
     stacks = []
     for hand in hands:
-        tokens = list(FULL_SET)
+        tokens = list(setting.full_set)
         for token in hand:
             tokens.remove(token)
         rng.shuffle(tokens)
@@ -36,26 +37,28 @@ def deal_stacks(rng: Random, hands: Tokens) -> Tokens:
     return tuple(stacks)
 
 
-def edo_only(players: int) -> tuple[int, ...]:
+def fixed_only(board: Board) -> tuple[int, ...]:
     """The map before set-up: one figure of each kind in Edo, by themselves (ruling 36)."""
     figures = [0] * len(SETTLEMENTS)
-    figures[board(players).edo] = ALL
+    for settlement, letters in board.fixed:
+        figures[settlement] = figure_mask(letters)
     return tuple(figures)
 
 
-def deal_figures(rng: Random, players: int) -> tuple[int, ...]:
+def deal_figures(rng: Random, board: Board) -> tuple[int, ...]:
     """Figures on every settlement, uniform over all ways without two equal ones in a city."""
-    part = board(players)
+    fixed = fixed_only(board)
     room = [
         settlement
-        for settlement in part.settlements
+        for settlement in board.settlements
         for _ in range(ROOM[settlement])
-        if settlement != part.edo
+        if not fixed[settlement]
     ]
-    kinds = [kind for kind in range(3) for _ in range(part.figures - 1)]
+    stand = [sum(mask >> kind & 1 for mask in fixed) for kind in range(3)]
+    kinds = [kind for kind in range(3) for _ in range(board.figures - stand[kind])]
     while True:
         rng.shuffle(kinds)
-        figures = list(edo_only(players))
+        figures = list(fixed)
         for settlement, kind in zip(room, kinds, strict=True):
             if figures[settlement] >> kind & 1:
                 break

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypedDict
 
 from kabuto.samurai.board import Board, board
+from kabuto.samurai.maps import JAPAN, MAPS
+from kabuto.samurai.tokens import SETS
 from kabuto.table import Option, Preset, Value
 
 TOKEN, TURN = "token", "turn"
@@ -58,6 +60,7 @@ class SamuraiOptions(TypedDict, total=False):
     captures: Literal["token", "turn"]
     captured_figures: Literal["open", "hidden"]
     null_exchange: bool
+    map: Literal["japan", "mini", "small"]
 
 
 OPTIONS = (
@@ -70,6 +73,7 @@ OPTIONS = (
         "captured_figures", (OPEN, HIDDEN), _captured_figures, "captured figures: before or behind the screen"
     ),
     Option("null_exchange", (True, False), False, "may two equal figures be exchanged?"),
+    Option("map", tuple(MAPS), JAPAN, "the map: all of Japan, or a small part for research", quiet=True),
 )
 
 _PRINTED: Preset = {"captures": _captures, "captured_figures": _captured_figures}
@@ -98,6 +102,7 @@ class Setting:
     captures: str
     captured_figures: str
     null_exchange: bool
+    map: str = JAPAN
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> "Setting":
@@ -105,7 +110,17 @@ class Setting:
 
     @property
     def board(self) -> Board:
-        return board(self.players)
+        return board(self.players, self.map)
+
+    @property
+    def hand_size(self) -> int:
+        """The tokens of a full hand."""
+        return MAPS[self.map].hand
+
+    @property
+    def full_set(self) -> tuple[int, ...]:
+        """The tokens of a player."""
+        return SETS[self.map]
 
     @property
     def vocabulary(self) -> str:

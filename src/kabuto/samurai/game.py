@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kabuto.samurai import rules
-from kabuto.samurai.deal import Tokens, deal_figures, deal_stacks, deal_tokens, edo_only, generator
+from kabuto.samurai.deal import Tokens, deal_figures, deal_stacks, deal_tokens, fixed_only, generator
 from kabuto.samurai.editions import CHOOSE, DRAFT, FORMER_PRESETS, OPTIONS, PRESETS, Setting
 from kabuto.samurai.influence import Capture
 from kabuto.samurai.moves import Move
@@ -14,7 +14,6 @@ from kabuto.samurai.report import Report, report
 from kabuto.samurai.scoring import SamuraiOutcome, outcome
 from kabuto.samurai.sentences import WORDS
 from kabuto.samurai.state import NO_TOKENS, NOTHING, Phase, State
-from kabuto.samurai.tokens import FULL_SET
 from kabuto.samurai.view import SamuraiView, see, see_move
 from kabuto.table import BadRecord, Rules, RulesGame, Value
 
@@ -75,22 +74,29 @@ class Samurai(RulesGame[Move, State]):
         hands: Tokens = ((),) * players
         stacks: Tokens = ()
         if setting.hands != CHOOSE:
-            hands, stacks = deal_tokens(generator(self._seed, "tokens"), players)
-        drafting = setting.figures == DRAFT
-        figures = edo_only(players) if drafting else deal_figures(generator(self._seed, "figures"), players)
-        phase = Phase.CHOOSE if setting.hands == CHOOSE else Phase.DRAFT if drafting else Phase.TURN
-        return State(setting, phase, 0, NO_TOKENS, figures, hands, stacks, (NOTHING,) * players, NOTHING)
+            hands, stacks = deal_tokens(generator(self._seed, "tokens"), setting)
+        board = setting.board
+        if setting.figures == DRAFT:
+            figures = fixed_only(board)
+        else:
+            figures = deal_figures(generator(self._seed, "figures"), board)
+        phase = Phase.CHOOSE if setting.hands == CHOOSE else Phase.TURN
+        state = State(setting, phase, 0, NO_TOKENS, figures, hands, stacks, (NOTHING,) * players, NOTHING)
+        if phase is Phase.TURN and rules.is_drafting(state):
+            return state._replace(phase=Phase.DRAFT)
+        return state
 
     def _chance(self, state: State) -> Tokens:
         """Chance forms the stacks; the record that is being replayed says how it did."""
         draws = self._draws
         if draws is not None and not any(
-            Counter(hand + stack) - Counter(FULL_SET) for hand, stack in zip(state.hands, draws, strict=True)
+            Counter(hand + stack) - Counter(state.setting.full_set)
+            for hand, stack in zip(state.hands, draws, strict=True)
         ):
             return draws
         if self._replaying:
             raise BadRecord(WORDS.say("stacks_overlap" if draws else "stacks_missing"), "start.draws")
-        return deal_stacks(generator(self._seed, "stacks"), state.hands)
+        return deal_stacks(generator(self._seed, "stacks"), state.setting, state.hands)
 
     def _check_replayed(self, start: Mapping[str, Any]) -> None:
         if self._draws is not None and self.state.phase is Phase.CHOOSE:

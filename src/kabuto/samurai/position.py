@@ -5,18 +5,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kabuto.samurai.board import ROOM, SEA, SETTLEMENT, SETTLEMENTS, SPACE, SPACES
-from kabuto.samurai.deal import Tokens, edo_only
+from kabuto.samurai.deal import Tokens, fixed_only
 from kabuto.samurai.editions import CHOOSE, DRAFT, TOKEN, Setting
 from kabuto.samurai.influence import is_surrounded
 from kabuto.samurai.rules import is_drafting
 from kabuto.samurai.sentences import TOKEN_MARKS, WORDS
 from kabuto.samurai.state import NO_TOKENS, NOTHING, Phase, State
 from kabuto.samurai.tokens import (
-    ALL,
     FIGURE_SETS,
     FIGURES,
-    FULL_SET,
-    HAND_SIZE,
     KINDS_IN,
     TOKENS,
     Laid,
@@ -86,11 +83,10 @@ def write_start(first: State, stacks: Tokens | None) -> dict[str, Any]:
 
 def _is_beginning(state: State) -> bool:
     """Whether a game, and not a position of one, began here."""
-    players = state.setting.players
     bare = state.phase is not Phase.OVER and state.seat == 0 and not any(state.tokens) and not state.played
     uncaptured = not any(map(sum, state.captured)) and not sum(state.aside)
     unchosen = state.phase is not Phase.CHOOSE or not any(state.hands)
-    undrafted = not is_drafting(state) or state.figures == edo_only(players)
+    undrafted = not is_drafting(state) or state.figures == fixed_only(state.setting.board)
     return bare and uncaptured and unchosen and undrafted
 
 
@@ -107,14 +103,14 @@ def read_start(
 class _Reader:
     def __init__(self, setting: Setting, start: Mapping[str, Any]) -> None:
         self.setting, self.start = setting, start
-        self.board, self.players = setting.board, setting.players
+        self.board, self.players, self.hand_size = setting.board, setting.players, setting.hand_size
 
     def read(self, moves: Sequence[str]) -> tuple[State, Tokens | None]:
         self.check_keys()
-        to_move, hands, draws = self.to_move(), self.token_lists("hands", HAND_SIZE), None
+        to_move, hands, draws = self.to_move(), self.token_lists("hands", self.hand_size), None
         if "draws" in self.start:
-            draws = self.token_lists("draws", len(FULL_SET) - HAND_SIZE)
-        elif all(len(hand) == HAND_SIZE for hand in hands):
+            draws = self.token_lists("draws", len(self.setting.full_set) - self.hand_size)
+        elif all(len(hand) == self.hand_size for hand in hands):
             raise BadRecord(WORDS.say("stacks_missing"), "start.draws")
         choosing = to_move is not None and self.is_choosing(hands, draws, moves)
         state = State(
@@ -127,7 +123,7 @@ class _Reader:
             () if choosing else draws or ((),) * self.players,
             self.captured(),
             self.counts(self.start.get("aside", list(NOTHING)), "start.aside"),
-            self.token_list(self.start.get("played", []), "start.played", HAND_SIZE),
+            self.token_list(self.start.get("played", []), "start.played", self.hand_size),
         )
         drafting = to_move is not None and is_drafting(state._replace(played=()))
         if to_move is None:
@@ -152,7 +148,7 @@ class _Reader:
 
     def is_choosing(self, hands: Tokens, draws: Tokens | None, moves: Sequence[str]) -> bool:
         """Whether opening hands are chosen here: until all are full, and no stack is formed before that."""
-        if self.setting.hands != CHOOSE or all(len(hand) == HAND_SIZE for hand in hands):
+        if self.setting.hands != CHOOSE or all(len(hand) == self.hand_size for hand in hands):
             return False
         return draws is None or "hands" not in self.start or any(move.startswith("+") for move in moves[:1])
 
@@ -212,7 +208,7 @@ class _Reader:
 
     def figures(self) -> tuple[int, ...]:
         if "figures" not in self.start and self.setting.figures == DRAFT:
-            return edo_only(self.players)
+            return fixed_only(self.board)
         figures = [0] * len(SETTLEMENTS)
         for name, kinds in expect(self.start.get("figures", {}), Mapping, "start.figures").items():
             place = f"start.figures.{label(name)}"
@@ -259,13 +255,17 @@ class _Reader:
             raise BadRecord(WORDS.say("played_in_setup"), "start")
         if state.phase is Phase.CHOOSE:
             for seat, hand in enumerate(state.hands):
-                sizes = range(HAND_SIZE) if seat == state.seat else (HAND_SIZE if seat < state.seat else 0,)
+                sizes = (
+                    range(self.hand_size)
+                    if seat == state.seat
+                    else (self.hand_size if seat < state.seat else 0,)
+                )
                 if len(hand) not in sizes:
                     seats = {"seat": Seat(state.seat), "other": Seat(seat)}
                     raise BadRecord(WORDS.say("hand_size", **seats, number=len(hand)), f"start.hands[{seat}]")
-            if drafting and figures != edo_only(self.players):
+            if drafting and figures != fixed_only(board):
                 raise BadRecord(WORDS.say("figures_early"), "start.figures")
-        elif figures[board.edo] != ALL:
+        elif any(now != before for now, before in zip(figures, fixed_only(board), strict=True) if before):
             raise BadRecord(WORDS.say("edo_first"), "start.figures")
         elif any(figures[village] for village in board.villages) and not all(
             len(KINDS_IN[figures[city]]) == ROOM[city] for city in board.cities
@@ -280,9 +280,9 @@ class _Reader:
             # What was played in this turn lies on the board, except for a figure exchange.
             owned = Counter(state.hands[seat]) + Counter(stacks[seat]) + (laid | played)
             for token, number in sorted(owned.items()):
-                if number > TOKENS[token].number:
+                if number > (most := self.setting.full_set.count(token)):
                     found = {"seat": Seat(seat), "number": number, "code": TOKEN_MARKS[token]}
-                    raise BadRecord(WORDS.say("copies", **found, most=TOKENS[token].number), "start")
+                    raise BadRecord(WORDS.say("copies", **found, most=most), "start")
         if sum(not TOKENS[token].fast for token in state.played) > 1:
             raise BadRecord(WORDS.say("one_slow"), "start.played")
 

@@ -16,7 +16,7 @@ from kabuto.samurai.moves import END, Move, Verb
 from kabuto.samurai.places import place_mark, where_mark
 from kabuto.samurai.sentences import FIGURE_MARKS
 from kabuto.samurai.state import Phase, State, add, swapped
-from kabuto.samurai.tokens import ALL, ASIDE_LIMIT, HAND_SIZE, KINDS_IN, TOKENS, Laid, T, X
+from kabuto.samurai.tokens import ALL, ASIDE_LIMIT, KINDS_IN, TOKENS, Laid, T, X
 from kabuto.table import Seat, Text
 
 Stacks = tuple[tuple[int, ...], ...]
@@ -76,8 +76,8 @@ def after(state: State, move: Move, deal: Deal) -> State:
 
 def _choosable(state: State) -> list[int]:
     """The kinds of token of which the seat to move has one left to choose."""
-    hand = state.hands[state.seat]
-    return [token for token, kind in enumerate(TOKENS) if hand.count(token) < kind.number]
+    hand, all_of_them = state.hands[state.seat], state.setting.full_set
+    return [token for token in dict.fromkeys(all_of_them) if hand.count(token) < all_of_them.count(token)]
 
 
 def choosing(state: State, seat: int, chosen: Sequence[Move]) -> State | None:
@@ -85,7 +85,7 @@ def choosing(state: State, seat: int, chosen: Sequence[Move]) -> State | None:
     if state.phase is not Phase.CHOOSE:
         return None
     hand = tuple(sorted((*state.hands[seat], *(move.token for move in chosen))))
-    if len(hand) == HAND_SIZE:
+    if len(hand) == state.setting.hand_size:
         return None
     return state._replace(seat=seat, hands=swapped(state.hands, seat, hand))
 
@@ -94,14 +94,16 @@ def _refuse_choice(state: State, move: Move) -> Text | None:
     if move == make.HIDDEN_CHOICE:
         return state.say("choose_unnamed")
     if move.token not in _choosable(state):
-        return state.say("none_left", code=state.token(move.token), number=TOKENS[move.token].number)
+        return state.say(
+            "none_left", code=state.token(move.token), number=state.setting.full_set.count(move.token)
+        )
     return None
 
 
 def _choose(state: State, move: Move, deal: Deal) -> State:
     hand = tuple(sorted((*state.hands[state.seat], move.token)))
     state = state._replace(hands=swapped(state.hands, state.seat, hand), captures=())
-    if len(hand) < HAND_SIZE:
+    if len(hand) < state.setting.hand_size:
         return state
     if state.seat + 1 < state.setting.players:
         return state._replace(seat=state.seat + 1)
@@ -363,7 +365,7 @@ def _end_turn(state: State) -> State:
     due = state.setting.board.settlements if state.setting.captures == TURN else ()
     state = _capture(state._replace(captures=()), due)
     hand, stack = state.hands[state.seat], state.stacks[state.seat]
-    drawn = max(0, HAND_SIZE - len(hand))
+    drawn = max(0, state.setting.hand_size - len(hand))
     return state._replace(
         hands=swapped(state.hands, state.seat, tuple(sorted(hand + stack[:drawn]))),
         stacks=swapped(state.stacks, state.seat, stack[drawn:]),

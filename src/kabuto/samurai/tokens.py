@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kabuto.samurai.board import LAND, SEA
+from kabuto.samurai.maps import JAPAN, MAPS
 
 FIGURES = "HBR"
 """The kinds of figure: helmet, Buddha, rice field. A set of figures is a bit mask, helmet = 1."""
@@ -62,7 +63,9 @@ UNKNOWN = -1
 
 FULL_SET = tuple(number for number, token in enumerate(TOKENS) for _ in range(token.number))
 """The 20 tokens of a player."""
-HAND_SIZE = 5
+HAND_SIZE = MAPS[JAPAN].hand
+SETS = {name: tuple(TOKEN[code] for code in each.tokens.split()) or FULL_SET for name, each in MAPS.items()}
+"""Map → the tokens of a player."""
 ASIDE_LIMIT = 4
 """The game ends when this many figures have been set aside."""
 
@@ -72,6 +75,11 @@ class Laid(NamedTuple):
 
     seat: int
     token: int
+
+
+def figure_mask(letters: str) -> int:
+    """Letters → bit mask."""
+    return sum(1 << FIGURES.index(letter) for letter in letters)
 
 
 def codes(tokens: tuple[int, ...]) -> list[str]:

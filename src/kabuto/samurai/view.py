@@ -20,7 +20,7 @@ from kabuto.samurai.position import write_figures, write_tokens
 from kabuto.samurai.report import Report, report
 from kabuto.samurai.scoring import SamuraiOutcome, outcome
 from kabuto.samurai.state import NOTHING, Phase, State, add
-from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, UNKNOWN, codes
+from kabuto.samurai.tokens import UNKNOWN, codes
 from kabuto.table import Game, Value, View
 from kabuto.table.record import dumps
 
@@ -122,7 +122,7 @@ class SamuraiView(View[Move], Generic[GameT]):
         """The seats that may decide now: all whose opening hands are not complete, or the one to move."""
         if self.state.phase is not Phase.CHOOSE:
             return super().deciding
-        return tuple(seat for seat, size in enumerate(self.hand_sizes) if size < HAND_SIZE)
+        return tuple(seat for seat, size in enumerate(self.hand_sizes) if size < self.state.setting.hand_size)
 
     def _chosen(self, seat: int) -> list[int]:
         return [move.token for move in self.ahead[seat]] if self.ahead else []
@@ -188,7 +188,7 @@ class SamuraiView(View[Move], Generic[GameT]):
         if self.start.phase is not Phase.CHOOSE:
             first = first._replace(stacks=tuple(map(tuple, later)))
         elif self.state.phase is not Phase.CHOOSE:
-            draws = tuple(tuple(order[HAND_SIZE:]) for order in orders)
+            draws = tuple(tuple(order[self.state.setting.hand_size :]) for order in orders)
         choices = [iter(order) for order in later]
         moves = [
             choose(next(choices[entry.seat])) if entry.move.verb is Verb.CHOOSE else entry.move
@@ -196,7 +196,11 @@ class SamuraiView(View[Move], Generic[GameT]):
         ]
         game = self.replay(self.options, first, moves, draws, rng.getrandbits(128))
         for seat, ahead in enumerate(self.ahead):
-            tokens = self._chosen(seat) if seat == self.seat else rng.sample(FULL_SET, len(ahead))
+            tokens = (
+                self._chosen(seat)
+                if seat == self.seat
+                else rng.sample(self.state.setting.full_set, len(ahead))
+            )
             for token in tokens:
                 game.play(choose(token), seat)
         return game
@@ -211,7 +215,7 @@ class SamuraiView(View[Move], Generic[GameT]):
         mine = [entry.move for entry in self.log if entry.seat == seat]
         tokens = [move.token for move in mine if move.verb in PLAYS]
         if self.state.phase is Phase.CHOOSE:
-            size, rest = len(self.state.hands[seat]), list(FULL_SET)
+            size, rest = len(self.state.hands[seat]), list(self.state.setting.full_set)
         else:
             size, rest = len(self.pools[seat]) + len(tokens), list(self.pools[seat])
         order = [UNKNOWN] * size
@@ -226,7 +230,11 @@ class SamuraiView(View[Move], Generic[GameT]):
                     order[rng.choice(free)] = move.token
                     hand -= 1
                 elif move.verb is not Verb.PUT:
-                    drawn = 1 if move.verb is Verb.CHOOSE else min(HAND_SIZE - hand, size - had)
+                    drawn = (
+                        1
+                        if move.verb is Verb.CHOOSE
+                        else min(self.state.setting.hand_size - hand, size - had)
+                    )
                     had, hand = had + drawn, hand + drawn
         rng.shuffle(rest)
         return [rest.pop() if token == UNKNOWN else token for token in order]
@@ -261,7 +269,7 @@ def see(
     first, now = states[0], states[-1]
     over = now.phase is Phase.OVER
     if now.phase is Phase.CHOOSE:
-        pools = (FULL_SET,) * now.setting.players
+        pools = (now.setting.full_set,) * now.setting.players
     else:
         pools = _pools(now.hands, now.stacks)
     received: tuple[int, ...] = ()

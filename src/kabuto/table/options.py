@@ -29,6 +29,8 @@ class Option:
     """What it decides, in one line."""
     lasting: Value | None = None
     """What is meant where a record or an environment leaves it out, if new games have another default."""
+    quiet: bool = False
+    """Screens do not offer it, and the options of a game leave it out where it has its default."""
 
     @property
     def offered(self) -> tuple[Value, ...]:
@@ -66,7 +68,7 @@ class Option:
 def resolve(
     table: Sequence[Option], given: Mapping[str, object], *, lasting: bool = False
 ) -> dict[str, Value]:
-    """Every option of the table with its value: the given one, or its default.
+    """Every option of the table with its value: the given one, or its default (quiet ones left out then).
 
     ``lasting`` is for records and environments, which mean for ever what they meant at first.
     """
@@ -84,6 +86,8 @@ def resolve(
             chosen[option.name] = option.lasting
         else:
             chosen[option.name] = option.default(chosen) if callable(option.default) else option.default
+        if option.quiet and chosen[option.name] == option.default:
+            del chosen[option.name]
     return chosen
 
 

@@ -30,7 +30,7 @@ READ_BACK = 0.1
 
 
 def random_options(rng: random.Random) -> dict[str, Any]:
-    """Any edition, player count, set-up and override."""
+    """Any edition, player count, set-up, map and override."""
     options: dict[str, Any] = {
         "players": rng.choice((2, 3, 4)),
         "edition": rng.choice(("rgg", "hig", "ffg")),
@@ -40,6 +40,8 @@ def random_options(rng: random.Random) -> dict[str, Any]:
     }
     if rng.random() < 0.3:
         options["captures"] = rng.choice(("token", "turn"))
+    if rng.random() < 0.3:
+        options["map"] = rng.choice(("mini", "small"))
     return options
 
 

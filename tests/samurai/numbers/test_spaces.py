@@ -16,7 +16,7 @@ import pytest
 import kabuto
 from kabuto import envs
 from kabuto.samurai import Samurai, SamuraiView
-from kabuto.samurai.board import SETTLEMENTS, SPACES
+from kabuto.samurai.board import SETTLEMENTS, SPACES, board
 from kabuto.samurai.deal import deal_figures
 from kabuto.samurai.kernel import actions, calls
 from kabuto.samurai.kernel.actions import to_ids
@@ -215,7 +215,7 @@ def test_the_engine_deals_as_the_rules_do(players: int) -> None:
         towns = [
             tuple(kind for kind in range(3) if figures[kind] >> town & 1) for town in range(len(SETTLEMENTS))
         ]
-        rules = deal_figures(rng, players)
+        rules = deal_figures(rng, board(players))
         assert sorted(map(len, towns)) == sorted(bits.bit_count() for bits in rules)
         assert [bits.bit_count() for bits in figures] == [sum(b >> k & 1 for b in rules) for k in range(3)]
         mine.update((town, kind) for town, there in enumerate(towns) for kind in there)

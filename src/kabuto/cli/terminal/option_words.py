@@ -21,7 +21,7 @@ def options_in_words(game: Game[Any, Any], language: str) -> list[str]:
     said += [
         _option(game.name, option, game.options[option.name], language)
         for option in game.option_table
-        if option.name != PLAYERS
+        if option.name != PLAYERS and option.name in game.options
     ]
     preset = preset_of(game.option_table, game.offered_presets(), game.options)
     if preset:

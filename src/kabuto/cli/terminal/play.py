@@ -17,6 +17,7 @@ from kabuto.cli.terminal.option_words import options_in_words, title
 from kabuto.cli.terminal.session import Leave, Session
 from kabuto.players import Forfeit, Player, characters, dismiss, is_compiled, is_quicker, make, usual
 from kabuto.table import BadOption, Game, new
+from kabuto.table.options import resolve
 from kabuto.text_ui.compiling import Prepared, prepare_in_background
 from kabuto.text_ui.language import sentence
 from kabuto.text_ui.screen import Screen
@@ -108,8 +109,8 @@ def _resumed(args: argparse.Namespace, chance: int | None) -> Game[Any, Any]:
     if game.name != args.game:
         raise BadOption(sentence("resume_differs", saved=game.name, given=args.game), "--resume")
     for name, value in game_options(args, args.game, game.options).items():
-        if game.options[name] != value:
-            raise BadOption(sentence("resume_differs", saved=game.options[name], given=value), flag(name))
+        if resolve(game.option_table, {**game.options, name: value}) != game.options:
+            raise BadOption(sentence("resume_differs", saved=game.options.get(name), given=value), flag(name))
     return game
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from kabuto.host.backend import Answer
 from kabuto.host.call import Call
+from kabuto.host.catalogue import check_shown
 from kabuto.host.host import Host
 from kabuto.host.store import Saved
 from kabuto.host.study.hints import check_hints
@@ -95,6 +96,7 @@ async def study(host: Host, call: Call, body: Study) -> Answer:
 
 def _studied(body: Study, wires: str, language: str, words: str) -> Studied:
     game = load(body.record) if body.moves is None else tree.after(body.record, body.moves)
+    check_shown(game.name, dict(game.options))
     if body.seat >= game.players:
         raise refuse("bad_request", "no_such_seat", "seat", number=game.players)
     shown = render.studied(game, body.seat, wire_of(game.name, wires), language)

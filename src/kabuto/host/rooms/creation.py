@@ -3,7 +3,7 @@
 from typing import Any
 
 from kabuto.host.backend import Backend
-from kabuto.host.catalogue import options_of
+from kabuto.host.catalogue import check_shown, options_of
 from kabuto.host.ratings import strength
 from kabuto.host.rooms.lobby import Lists
 from kabuto.host.rooms.new_table import NewTableEvents
@@ -124,7 +124,7 @@ class Creation:
             Created(
                 host=person,
                 game=game.name,
-                options=dict(game.options),
+                options=check_shown(game.name, dict(game.options)),
                 seats=[Friend() for _ in range(game.players)],
                 invites=[""] * game.players,
                 record=game.record(),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kabuto.samurai import Move, SamuraiView, Verb, rules
 from kabuto.samurai.events import Entry
 from kabuto.samurai.state import State, swapped
-from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, UNKNOWN
+from kabuto.samurai.tokens import UNKNOWN
 from kabuto.samurai.view import HIDDEN_COUNTS, PLAYS
 
 Counts = tuple[tuple[int, int, int], ...]
@@ -45,4 +45,5 @@ def figures_won(view: SamuraiView) -> Counts:
 
 
 def _unknown_stacks(state: State) -> tuple[tuple[int, ...], ...]:
-    return ((UNKNOWN,) * (len(FULL_SET) - HAND_SIZE),) * state.setting.players
+    setting = state.setting
+    return ((UNKNOWN,) * (len(setting.full_set) - setting.hand_size),) * setting.players

@@ -8,7 +8,6 @@ here.
 
 from kabuto.compiling.targets import build, tools
 from kabuto.samurai.kernel.tables import (
-    ALL_TOKENS,
     CHOOSE,
     CHOOSING,
     DRAFTING,
@@ -16,9 +15,11 @@ from kabuto.samurai.kernel.tables import (
     END,
     FIGURE,
     FIRST_OF,
+    FULL_HAND,
     INFLUENCES,
     LAND_BESIDE,
     LANDS,
+    MAP_STEP,
     OVER,
     PICK,
     PUT,
@@ -34,16 +35,17 @@ from kabuto.samurai.kernel.tables import (
     T_KIND,
     TOWNS,
     TURN,
+    WHOLE_SET,
     X_KIND,
 )
-from kabuto.samurai.tokens import ASIDE_LIMIT, HAND_SIZE
+from kabuto.samurai.tokens import ASIDE_LIMIT
 
 TARGET: str = globals().get("TARGET", "cpu")
 _tools = tools(TARGET)
 jit, apart, popcount, lowest, nth = _tools.jit, _tools.apart, _tools.popcount, _tools.lowest, _tools.nth
 legality = build("kabuto.samurai.kernel.legality", TARGET)
-choose, legal, menu, open_towns, size = (
-    legality.choose, legality.legal, legality.menu, legality.open_towns, legality.size
+choose, legal, map_of, menu, open_towns, size = (
+    legality.choose, legality.legal, legality.map_of, legality.menu, legality.open_towns, legality.size
 )  # fmt: skip
 
 
@@ -151,7 +153,7 @@ def next_seat(s):
 def draw(s, seat):
     """Draw at random up to a full hand."""
     hand, pile = s.hand[seat], s.pile[seat]
-    missing = HAND_SIZE - popcount(hand)
+    missing = FULL_HAND[map_of(s)] - popcount(hand)
     while missing > 0 and pile:
         token = 1 << nth(pile, rand(s, popcount(pile)))
         pile ^= token
@@ -229,15 +231,16 @@ def sail(s, kind, sea):
 def choose_token(s, kind):
     """Choose a token for the opening hand."""
     seat = s.seat
-    free = (ALL_TOKENS & ~s.hand[seat]) >> FIRST_OF[kind]
+    whole = WHOLE_SET[map_of(s)]
+    free = (whole & ~s.hand[seat]) >> FIRST_OF[kind]
     s.hand[seat] |= 1 << (FIRST_OF[kind] + lowest(free))
-    if popcount(s.hand[seat]) < HAND_SIZE:
+    if popcount(s.hand[seat]) < FULL_HAND[map_of(s)]:
         return
     next_seat(s)
     if s.seat == 0:
         for each in range(s.players):
-            s.pile[each] = ALL_TOKENS & ~s.hand[each]
-        s.phase = DRAFTING if s.draft and open_towns(s) else TURN
+            s.pile[each] = whole & ~s.hand[each]
+        s.phase = DRAFTING if s.setup % MAP_STEP and open_towns(s) else TURN
 
 
 @jit
@@ -291,7 +294,7 @@ def redeal(s, seat):
         size = popcount(s.hand[other])
         pool = s.hand[other] | s.pile[other]
         if s.phase == CHOOSING:
-            pool |= ALL_TOKENS
+            pool |= WHOLE_SET[map_of(s)]
         hand = 0
         while size > 0:
             token = 1 << nth(pool, rand(s, popcount(pool)))

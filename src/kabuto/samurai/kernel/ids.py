@@ -5,7 +5,8 @@ spaces in two words of 42, the 20 tokens of a seat. Every index follows the orde
 """
 
 from kabuto.samurai.board import LAND, LAND_AROUND, SEA, SETTLEMENTS, SPACES, board
-from kabuto.samurai.tokens import FULL_SET, TOKEN, TOKENS, T, X
+from kabuto.samurai.maps import MAPS
+from kabuto.samurai.tokens import FULL_SET, SETS, TOKEN, TOKENS, T, X
 
 LAND_SPACES = tuple(number for number, space in enumerate(SPACES) if space.terrain == LAND)
 """Land index → space."""
@@ -49,7 +50,11 @@ def _tokens(*names: str) -> int:
     return sum(1 << number for number, kind in enumerate(FULL_SET) if TOKENS[kind].name in names)
 
 
-ALL_TOKENS = (1 << len(FULL_SET)) - 1
+WHOLE_SETS = [
+    sum(1 << FULL_SET.index(kind) + copy for kind in set(owned) for copy in range(owned.count(kind)))
+    for owned in SETS.values()
+]
+"""Map → the tokens of a player."""
 SLOW_TOKENS = _tokens("helmet", "buddha", "rice", "samurai")
 RONIN_TOKEN = _tokens("ronin")
 SHIP_TOKENS = _tokens("ship")
@@ -57,7 +62,7 @@ X_TOKEN = _tokens("figure_exchange")
 T_TOKEN = _tokens("token_exchange")
 TWINS = sum(1 << n for n in range(len(FULL_SET) - 1) if FULL_SET[n] == FULL_SET[n + 1])
 """Tokens that have an equal one right after them."""
-FIRST_TOKENS = ALL_TOKENS & ~(TWINS << 1)
+FIRST_TOKENS = WHOLE_SETS[0] & ~(TWINS << 1)
 """The first token of every kind."""
 KINDS_BY_SHIFT = tuple(
     sum(1 << kind for kind in range(KINDS) if FULL_SET.index(kind) == kind + shift) for shift in range(4)
@@ -71,12 +76,20 @@ def _mask(indices: tuple[int, ...], numbers: tuple[int, ...]) -> int:
     return sum(1 << index for index, number in enumerate(indices) if number in numbers)
 
 
-BOARDS = {players: board(players) for players in (2, 3, 4)}
-LAND_OF = {n: _mask(LAND_SPACES, b.land) for n, b in BOARDS.items()}
-"""Number of players → the land in play."""
-SEA_OF = {
-    n: [_mask(SEA_SPACES[half : half + SEA_WORD], b.sea) for half in (0, SEA_WORD)] for n, b in BOARDS.items()
-}
+BOARDS = [{players: board(players, name) for players in (2, 3, 4)} for name in MAPS]
+"""Map → number of players → what is in play. Maps are numbered too, Japan first."""
+MAP_NUMBER = {name: number for number, name in enumerate(MAPS)}
+MAP_STEP = 2
+"""A record has, in one number, whether figures are put on the map, and its map times this."""
+LAND_OF = [{n: _mask(LAND_SPACES, b.land) for n, b in boards.items()} for boards in BOARDS]
+"""Map → number of players → the land in play."""
+SEA_OF = [
+    {
+        n: [_mask(SEA_SPACES[half : half + SEA_WORD], b.sea) for half in (0, SEA_WORD)]
+        for n, b in boards.items()
+    }
+    for boards in BOARDS
+]
 AROUND = [sum(1 << LAND_SPACES.index(land) for land in around) for around in LAND_AROUND]
 """Settlement → the land around it."""
 

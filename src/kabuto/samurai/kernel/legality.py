@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kabuto.compiling.targets import tools
 from kabuto.samurai.kernel.tables import (
     ACTIONS,
-    ALL_TOKENS,
+    BOARD_STEP,
     CHOOSE,
     CHOOSING,
     CITIES,
@@ -24,6 +24,7 @@ from kabuto.samurai.kernel.tables import (
     KIND_OF,
     KINDS_BY_SHIFT,
     LANDS,
+    MAP_STEP,
     PICK,
     PUT,
     RONIN_TOKEN,
@@ -38,6 +39,7 @@ from kabuto.samurai.kernel.tables import (
     TURN,
     TWINS,
     VILLAGES,
+    WHOLE_SET,
     X_TOKEN,
 )
 
@@ -125,19 +127,31 @@ def second_figures(s, kind):
 
 
 @jit
+def map_of(s):
+    """The number of the map that is played on."""
+    return s.setup // MAP_STEP
+
+
+@jit
+def board_of(s):
+    """The row of a table by board: the map, for this number of players."""
+    return map_of(s) * BOARD_STEP + s.players
+
+
+@jit
 def open_towns(s):
     """Where figures may be put during set-up: cities first, then villages."""
     a, b, c = s.figures[0], s.figures[1], s.figures[2]
-    cities = CITIES[s.players] & ~((a & b) | (a & c) | (b & c))
+    cities = CITIES[board_of(s)] & ~((a & b) | (a & c) | (b & c))
     if cities:
         return cities
-    return VILLAGES[s.players] & ~(a | b | c)
+    return VILLAGES[board_of(s)] & ~(a | b | c)
 
 
 @jit
 def puttable(s, kind):
     """Settlements that may get a figure of a kind during set-up."""
-    if popcount(s.figures[kind]) == FIGURES_OF[s.players]:
+    if popcount(s.figures[kind]) == FIGURES_OF[board_of(s)]:
         return 0
     return open_towns(s) & ~s.figures[kind]
 
@@ -178,7 +192,7 @@ def menu(s):
             if s.played or is_stuck(s, tokens, ships, figures, others):
                 end = 1
     elif s.phase == CHOOSING:
-        row, others = CHOOSE, kinds_of(distinct(ALL_TOKENS & ~s.hand[s.seat]))
+        row, others = CHOOSE, kinds_of(distinct(WHOLE_SET[map_of(s)] & ~s.hand[s.seat]))
     elif s.phase == DRAFTING:
         figures = SET_UP
     return Menu(tokens, land, ships, near, far, figures, row, others, end)

@@ -12,6 +12,8 @@ from kabuto.samurai.kernel.ids import (
     LAND_OF,
     LAND_SPACES,
     LANDS,
+    MAP_NUMBER,
+    MAP_STEP,
     SEA_OF,
     SEA_SPACES,
     SEA_WORD,
@@ -44,7 +46,7 @@ def of_state(state: State, seed: int = 1) -> dict[str, Any]:
         "phase": PHASES.index(state.phase),
         "late": int(setting.captures == LATE),
         "null": int(setting.null_exchange),
-        "draft": int(setting.figures == DRAFT),
+        "setup": int(setting.figures == DRAFT) + MAP_STEP * MAP_NUMBER[setting.map],
         "passes": state.passes,
         "pick": -1,
         "rng": seed_word(seed),
@@ -75,7 +77,9 @@ def of_view(view: SamuraiView, seed: int = 1) -> dict[str, Any]:
 
 
 def _board(state: State) -> dict[str, Any]:
-    land, sea = LAND_OF[state.setting.players], [*SEA_OF[state.setting.players]]
+    setting = state.setting
+    number = MAP_NUMBER[setting.map]
+    land, sea = LAND_OF[number][setting.players], [*SEA_OF[number][setting.players]]
     land_token, sea_token, movable = [0] * LANDS, [0] * SEAS, [0] * SEATS
     influence = [[[0] * SEATS for _ in range(3)] for _ in range(TOWNS)]
     for space, laid in enumerate(state.tokens):

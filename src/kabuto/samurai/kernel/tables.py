@@ -1,12 +1,13 @@
 """The engine's lookup tables, and the record of a game; the numbers themselves are in ``ids``."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from kabuto.samurai.board import NEIGHBOURS, SETTLEMENT
 from kabuto.samurai.kernel.ids import ACTIONS as ACTIONS
-from kabuto.samurai.kernel.ids import ALL_TOKENS as ALL_TOKENS
-from kabuto.samurai.kernel.ids import AROUND, BOARDS, LAND_OF, SEA_OF
+from kabuto.samurai.kernel.ids import AROUND, BOARDS, LAND_OF, SEA_OF, WHOLE_SETS
 from kabuto.samurai.kernel.ids import CHOOSE as CHOOSE
 from kabuto.samurai.kernel.ids import CHOOSING as CHOOSING
 from kabuto.samurai.kernel.ids import DRAFTING as DRAFTING
@@ -18,6 +19,7 @@ from kabuto.samurai.kernel.ids import KINDS as KINDS
 from kabuto.samurai.kernel.ids import KINDS_BY_SHIFT as KINDS_BY_SHIFT
 from kabuto.samurai.kernel.ids import LAND_SPACES as LAND_SPACES
 from kabuto.samurai.kernel.ids import LANDS as LANDS
+from kabuto.samurai.kernel.ids import MAP_STEP as MAP_STEP
 from kabuto.samurai.kernel.ids import MAX_LEGAL as MAX_LEGAL
 from kabuto.samurai.kernel.ids import OVER as OVER
 from kabuto.samurai.kernel.ids import PICK as PICK
@@ -41,6 +43,7 @@ from kabuto.samurai.kernel.ids import TURN as TURN
 from kabuto.samurai.kernel.ids import TWINS as TWINS
 from kabuto.samurai.kernel.ids import X_KIND as X_KIND
 from kabuto.samurai.kernel.ids import X_TOKEN as X_TOKEN
+from kabuto.samurai.maps import MAPS
 from kabuto.samurai.tokens import FULL_SET, TOKENS
 
 Table = NDArray[np.int64]
@@ -52,17 +55,26 @@ STRENGTH: Table = np.array([kind.strength for kind in TOKENS], np.int64)
 INFLUENCES: Table = np.array([kind.influences for kind in TOKENS], np.int64)
 
 
-def _by_players(masks: dict[int, int]) -> Table:
-    return np.array([masks.get(players, 0) for players in range(5)], np.int64)
+BOARD_STEP = 5
+"""Tables by board have this many rows for each map, one for each number of players."""
 
 
-LAND_IN_PLAY = _by_players(LAND_OF)
+def _by_board(maps: Sequence[Mapping[int, int]]) -> Table:
+    return np.array([rows.get(players, 0) for rows in maps for players in range(BOARD_STEP)], np.int64)
+
+
+LAND_IN_PLAY = _by_board(LAND_OF)
 SEA_IN_PLAY: Table = np.stack(
-    [_by_players({n: words[half] for n, words in SEA_OF.items()}) for half in range(2)], axis=1
+    [_by_board([{n: words[half] for n, words in seas.items()} for seas in SEA_OF]) for half in range(2)],
+    axis=1,
 )
-CITIES = _by_players({n: sum(1 << s for s in b.cities) for n, b in BOARDS.items()})
-VILLAGES = _by_players({n: sum(1 << s for s in b.villages) for n, b in BOARDS.items()})
-FIGURES_OF = _by_players({n: b.figures for n, b in BOARDS.items()})
+CITIES = _by_board([{n: sum(1 << s for s in b.cities) for n, b in boards.items()} for boards in BOARDS])
+VILLAGES = _by_board([{n: sum(1 << s for s in b.villages) for n, b in boards.items()} for boards in BOARDS])
+FIGURES_OF = _by_board([{n: b.figures for n, b in boards.items()} for boards in BOARDS])
+
+# By map: the tokens of a player, and how many are a full hand.
+WHOLE_SET: Table = np.array(WHOLE_SETS, np.int64)
+FULL_HAND: Table = np.array([each.hand for each in MAPS.values()], np.int64)
 
 SURROUND: Table = np.array(AROUND, np.int64)
 """Settlement → the land around it."""
@@ -94,7 +106,7 @@ STATE = np.dtype(
         ("passes", "i1"),
         ("late", "i1"),  # 1: captures after the turn's tokens; 0: after each token
         ("null", "i1"),  # 1: equal figures may be exchanged
-        ("draft", "i1"),  # 1: players put the figures on the map
+        ("setup", "i1"),  # 1: players put the figures on the map; plus MAP_STEP × the number of the map
         ("aside", "i1", 3),
         ("captured", "i1", (4, 3)),
         ("influence", "i1", (TOWNS, 3, 4)),  # settlement, kind, seat

@@ -47,7 +47,7 @@ def note_set_up(s, dice, odd, out, number):
             for _ in range(HAND_SIZE):
                 action = random_action(s, dice)
                 if usual:
-                    action = CHOOSE + KIND_OF[usual_token(s.hand[s.seat], dice)]
+                    action = CHOOSE + KIND_OF[usual_token(s, s.seat, dice)]
                 number = note(s, action, out, number)
         else:
             number = note(s, random_action(s, dice), out, number)

@@ -18,10 +18,11 @@ legality, step = kernel.legality, kernel.rules.step
 def observe_all(s, words, i, seat, out, out_words):
     """Every part of what a seat observes; ``out_words`` is the memory of ``out`` as 32-bit words."""
     players = int(s.players)
+    board = kernel.legality.board_of(s)
     for w in range(kernel.INFLUENCE_WORDS):
         out_words[w] = kernel.turned(words[i, kernel.INFLUENCE_WORD + w], seat, players)
     for w in range(kernel.TOKEN_WORDS):
-        ground = kernel.GROUND[players, w]
+        ground = kernel.GROUND[board, w]
         out_words[kernel.LAND // 4 + w] = kernel.read_tokens(
             words[i, kernel.TOKEN_WORD + w], ground, seat, players
         )

@@ -154,8 +154,9 @@ def observe(states, words, rows):
             turns[lane] = s.seat
     cuda.syncthreads()
     players = int(states[0].players)
-    ground = GROUND[players, max(lane - MIXED, 0)]
-    rest_ground = GROUND[players, LANES - MIXED + min(lane, REST - 1)]
+    board = kernel.legality.board_of(states[0])
+    ground = GROUND[board, max(lane - MIXED, 0)]
+    rest_ground = GROUND[board, LANES - MIXED + min(lane, REST - 1)]
     left = (TOWNS_FROM if lane < TOWNS_LEFT else SEATS_FROM - TOWNS_LEFT) + LANES
     left_kept = left + TOKEN_WORDS if lane < TOWNS_LEFT else left
     game = warp

@@ -7,7 +7,6 @@ import numpy as np
 
 from kabuto.compiling.targets import build, tools
 from kabuto.samurai.kernel.tables import (
-    ALL_TOKENS,
     CHOOSING,
     CITIES,
     DROP,
@@ -16,6 +15,7 @@ from kabuto.samurai.kernel.tables import (
     KINDS,
     LAND_IN_PLAY,
     LANDS,
+    MAP_STEP,
     OVER,
     SEA_IN_PLAY,
     SEA_WORD,
@@ -25,6 +25,7 @@ from kabuto.samurai.kernel.tables import (
     TOWNS,
     TWINS,
     VILLAGES,
+    WHOLE_SET,
 )
 from kabuto.samurai.numbers.fields import OFFSET
 
@@ -50,7 +51,7 @@ SPREAD = 0x204081
 
 
 def _ground() -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
-    """Players, word of land and sea → 1 in the bytes of spaces in play."""
+    """Board, word of land and sea → 1 in the bytes of spaces in play."""
 
     def spaces(mask: int, size: int) -> list[int]:
         return [mask >> space & 1 for space in range(size)]
@@ -102,7 +103,7 @@ def after(seat, place, players):
 @jit
 def known_tokens(s, seat):
     """The tokens that a seat has not played yet, which everybody knows."""
-    return ALL_TOKENS if s.phase == CHOOSING else s.hand[seat] | s.pile[seat]
+    return WHOLE_SET[rules.map_of(s)] if s.phase == CHOOSING else s.hand[seat] | s.pile[seat]
 
 
 @jit
@@ -179,7 +180,7 @@ def observe_seats(s, seat, out):
     out[PASSES] = s.passes
     out[EDITION] = s.late
     out[EDITION + 1] = s.null
-    out[EDITION + 2] = s.draft
+    out[EDITION + 2] = s.setup % MAP_STEP
 
 
 # Start and end.
@@ -188,12 +189,16 @@ def observe_seats(s, seat, out):
 @jit
 def deal_figures(s):
     """Put figures on every settlement: all ways without two equal ones in a city are equally likely."""
-    cities = CITIES[s.players]
-    villages = VILLAGES[s.players]
-    edo = s.figures[0]
+    board = legality.board_of(s)
+    first, second_kind, third = s.figures[0], s.figures[1], s.figures[2]
+    fixed = first | second_kind | third
+    cities = CITIES[board] & ~fixed
+    villages = VILLAGES[board] & ~fixed
     while True:
-        helmets = buddhas = rice = FIGURES_OF[s.players] - 1
-        s.figures[0] = s.figures[1] = s.figures[2] = edo
+        helmets = FIGURES_OF[board] - popcount(first)
+        buddhas = FIGURES_OF[board] - popcount(second_kind)
+        rice = FIGURES_OF[board] - popcount(third)
+        s.figures[0], s.figures[1], s.figures[2] = first, second_kind, third
         room = popcount(cities) * 2 + popcount(villages)
         places = cities
         second = False
@@ -227,9 +232,9 @@ def deal(states, words, i, blank):
     s.rng = rng
     if s.phase != CHOOSING:
         for seat in range(s.players):
-            s.pile[seat] = ALL_TOKENS
+            s.pile[seat] = WHOLE_SET[rules.map_of(s)]
             rules.draw(s, seat)
-    if s.draft == 0:
+    if s.setup % MAP_STEP == 0:
         deal_figures(s)
 
 

@@ -128,7 +128,7 @@ def set_up(s, dice):
     """Choose a token for the opening hand much as ``greedy`` does; put a figure anywhere."""
     action = random_action(s, dice)
     if s.phase == CHOOSING:
-        action = CHOOSE + KIND_OF[usual_token(s.hand[s.seat], dice)]
+        action = CHOOSE + KIND_OF[usual_token(s, s.seat, dice)]
     step(s, action, -1)
 
 

@@ -26,6 +26,7 @@ from kabuto.samurai.kernel.actions import describe, from_ids, to_ids
 from kabuto.samurai.kernel.convert import from_state, from_view, to_state
 from kabuto.samurai.kernel.tables import ACTIONS, DRAFTING, LAND_SPACES, SEA_SPACES, TURN
 from kabuto.samurai.numbers.fields import FIELDS, OFFSET, SIZE, VERSION, Field
+from kabuto.samurai.rules import open_settlements
 from kabuto.samurai.sentences import WORDS
 from kabuto.samurai.tokens import FIGURES, TOKENS
 from kabuto.samurai.view import SamuraiView
@@ -70,9 +71,11 @@ def blank(**options: Any) -> Any:
     setting = Setting.of(chosen)
     empty = Samurai({**chosen, "hands": "choose", "figures": "draft"}, seed=0)
     game = from_state(empty.state)
-    game["draft"] = setting.figures == "draft"
+    if setting.figures == "random":
+        game["setup"] -= 1
     if setting.hands == "random":
-        game["phase"] = DRAFTING if setting.figures == "draft" else TURN
+        drafting = setting.figures == "draft" and open_settlements(empty.state)
+        game["phase"] = DRAFTING if drafting else TURN
     return game
 
 

@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kabuto.samurai import rules
-from kabuto.samurai.board import ROOM, board
-from kabuto.samurai.deal import edo_only
+from kabuto.samurai.board import ROOM
+from kabuto.samurai.deal import fixed_only
 from kabuto.samurai.editions import CHOOSE as CHOSEN
-from kabuto.samurai.editions import DRAFT, RANDOM, Setting
+from kabuto.samurai.editions import RANDOM, Setting
 from kabuto.samurai.kernel import calls
 from kabuto.samurai.kernel import tables as ids
 from kabuto.samurai.kernel.actions import describe, from_ids
@@ -22,7 +22,7 @@ from kabuto.samurai.kernel.convert import from_state, kinds, to_state
 from kabuto.samurai.numbers import spaces
 from kabuto.samurai.sentences import TOKEN_MARKS, WORDS
 from kabuto.samurai.state import NO_TOKENS, NOTHING, Phase, State
-from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, TOKENS, T, X
+from kabuto.samurai.tokens import FULL_SET, TOKENS, T, X
 from kabuto.table import Value, Word
 from kabuto.table.numbers.tree import CHANCE, OVER, Guide, Node, Part, Sampler, pick
 from kabuto.table.record import dumps
@@ -40,16 +40,14 @@ class Table:
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.setting = Setting.of(options)
-        self.board = board(self.setting.players)
+        self.board = self.setting.board
+        fixed = [settlement for settlement, _ in self.board.fixed]
         dealt = self.setting.figures == RANDOM
         self.room = tuple(
-            town
-            for town in self.board.settlements
-            for _ in range(ROOM[town])
-            if dealt and town != self.board.edo
+            town for town in self.board.settlements for _ in range(ROOM[town]) if dealt and town not in fixed
         )
         """The settlements where chance puts figures, in order."""
-        tokens = len(FULL_SET) * self.setting.players
+        tokens = len(self.setting.full_set) * self.setting.players
         self.longest = 2 * tokens + tokens * self.setting.players + len(self.board.settlements) * 2
         """The most player actions in a game: two for each token, an end of turn for each, the other seats'
         passes in between, and one for each figure and token during set-up."""
@@ -61,22 +59,21 @@ class Table:
     def root(self) -> "SamuraiNode":
         """The game before anything is dealt."""
         setting, players = self.setting, self.setting.players
-        drafting = Phase.DRAFT if setting.figures == DRAFT else Phase.TURN
         chosen = setting.hands == CHOSEN
-        record = from_state(
-            State(
-                setting,
-                Phase.CHOOSE if chosen else drafting,
-                0,
-                NO_TOKENS,
-                edo_only(players),
-                ((),) * players,
-                () if chosen else (FULL_SET,) * players,
-                (NOTHING,) * players,
-                NOTHING,
-            )
+        state = State(
+            setting,
+            Phase.CHOOSE if chosen else Phase.TURN,
+            0,
+            NO_TOKENS,
+            fixed_only(self.board),
+            ((),) * players,
+            () if chosen else (setting.full_set,) * players,
+            (NOTHING,) * players,
+            NOTHING,
         )
-        return SamuraiNode(self, record)
+        if not chosen and rules.is_drafting(state):
+            state = state._replace(phase=Phase.DRAFT)
+        return SamuraiNode(self, from_state(state))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -130,7 +127,7 @@ class SamuraiNode(Node):
         piles, hands = record["pile"][0].tolist(), record["hand"][0].tolist()
         mover = int(record["seat"][0]) if record["played"][0] else -1
         for seat in range(self.players):
-            if piles[seat] and hands[seat].bit_count() < HAND_SIZE and seat != mover:
+            if piles[seat] and hands[seat].bit_count() < self.table.setting.hand_size and seat != mover:
                 return seat
         return -1
 
@@ -257,7 +254,7 @@ class SamuraiNode(Node):
         actions = [node.action for node in way[1:]]
         unknown: list[list[int]] = [[] for _ in range(self.players)]
         """Seat → the plies at which it got a token that it has not yet played."""
-        rest = [list(FULL_SET) for _ in range(self.players)]
+        rest = [list(self.table.setting.full_set) for _ in range(self.players)]
         for node in nodes:
             player, action = node.to_move, actions[node.ply]
             if player == CHANCE and action < DRAWS:

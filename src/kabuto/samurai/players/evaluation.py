@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from kabuto.samurai.board import LAND, LAND_AROUND, SEA, SETTLEMENTS_BESIDE
 from kabuto.samurai.state import State
-from kabuto.samurai.tokens import HAND_SIZE, KINDS_IN, TOKENS
+from kabuto.samurai.tokens import KINDS_IN, TOKENS
 
 # Two or more land spaces are missing around a figure.
 GRIP = (0.0, 0.0, 0.5, 0.22, 0.22, 0.26, 0.26)
@@ -118,7 +118,9 @@ class Outlook:
         """``captured`` and ``pools`` (the tokens not played yet) are listed by seat, as in a view."""
         self.sites = survey(state, order)
         *others, own = order
-        self._reach = [_reach(pools[seat]) for seat in others] + [_own_reach(state.hands[own], pools[own])]
+        size = state.setting.hand_size
+        self._reach = [_reach(pools[seat], size) for seat in others]
+        self._reach.append(_own_reach(state.hands[own], pools[own], size))
         self._values: dict[tuple[int, int, Influence], float] = {}
         counts = [list(captured[seat]) for seat in order]
         doubts = [0.0, 0.0, 0.0]
@@ -191,34 +193,34 @@ Reach = Sequence[Sequence[float]]
 
 
 @lru_cache(maxsize=1 << 12)
-def _reach(pool: tuple[int, ...]) -> Reach:
-    """What an unseen hand drawn from these tokens may be able to add."""
+def _reach(pool: tuple[int, ...], size: int) -> Reach:
+    """What an unseen hand of a size drawn from these tokens may be able to add."""
     helpers = sum(TOKENS[token].fast and TOKENS[token].strength > 0 for token in pool)
-    helped = EXTRA * any_drawn(helpers, len(pool))
+    helped = EXTRA * any_drawn(helpers, len(pool), size)
     table = []
     for kind in range(3):
         amounts = [INFLUENCE[token][kind] for token in pool if ON_LAND[token]]
         able = [sum(amount >= need for amount in amounts) for need in range(OUT_OF_REACH + 1)]
-        alone = [any_drawn(number, len(pool)) for number in able]
+        alone = [any_drawn(number, len(pool), size) for number in able]
         both = [(1 - helped) * this + helped * less for less, this in pairwise(alone)]
         table.append([alone[0], *both])
     return table
 
 
-def _own_reach(hand: Sequence[int], pool: tuple[int, ...]) -> Reach:
+def _own_reach(hand: Sequence[int], pool: tuple[int, ...], size: int) -> Reach:
     """The same for a known hand: what it holds is certain, what it draws is not."""
     table = []
-    for kind, row in enumerate(_reach(pool)):
+    for kind, row in enumerate(_reach(pool, size)):
         best = max([INFLUENCE[token][kind] for token in hand if ON_LAND[token]], default=-1)
         table.append([1.0 if need <= best else DRAW * chance for need, chance in enumerate(row)])
     return table
 
 
 @cache
-def any_drawn(good: int, tokens: int) -> float:
-    """The chance that a hand drawn from ``tokens`` tokens holds at least one of the ``good`` ones."""
+def any_drawn(good: int, tokens: int, size: int) -> float:
+    """The chance that a hand of ``size`` of these tokens holds at least one of the ``good`` ones."""
     none = 1.0
-    for n in range(min(HAND_SIZE, tokens)):
+    for n in range(min(size, tokens)):
         none *= max(0, tokens - good - n) / (tokens - n)
     return 1 - none
 

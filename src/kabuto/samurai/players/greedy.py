@@ -39,11 +39,13 @@ class Greedy:
         return CLEAR
 
     def _choose_token(self, state: State) -> Move:
-        hand = state.hands[state.seat]
+        hand, legal = state.hands[state.seat], rules.legal_moves(state)
         for code in OPENING:
-            if hand.count(TOKEN[code]) < OPENING.count(code):
+            if hand.count(TOKEN[code]) < OPENING.count(code) and choose_token(TOKEN[code]) in legal:
                 return choose_token(TOKEN[code])
-        threes = [three for three in THREES if three not in hand]
+        threes = [three for three in THREES if three not in hand and choose_token(three) in legal]
+        if not threes:
+            return self.rng.choice(legal)
         return choose_token(
             max(threes, key=lambda three: (_pairs(state, THREES.index(three)), self.rng.random()))
         )

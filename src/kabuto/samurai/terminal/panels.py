@@ -1,16 +1,16 @@
 """The screen of a game of Samurai: the map with panels in its empty corners."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from textwrap import wrap
 
 from kabuto.samurai import EDITIONS, SamuraiView, Verb
 from kabuto.samurai.board import SPACE, SPACES
 from kabuto.samurai.moves import END
 from kabuto.samurai.picture import TITLED, last_turns, picture
-from kabuto.samurai.state import Phase
+from kabuto.samurai.state import Phase, State
 from kabuto.samurai.terminal.wording import SamuraiWords
-from kabuto.samurai.tokens import ASIDE_LIMIT, FIGURES, FULL_SET, HAND_SIZE, TOKENS, UNKNOWN, codes
+from kabuto.samurai.tokens import ASIDE_LIMIT, FIGURES, TOKENS, UNKNOWN, codes
 from kabuto.table.drawing import Line, Picture, length
 
 NAME = 13
@@ -92,7 +92,7 @@ def hands(view: SamuraiView, words: SamuraiWords) -> list[Line]:
         ]
     title = words.text("your_hand")
     if state.phase is Phase.CHOOSE:
-        title += f" {len(view.hand)}/{HAND_SIZE}"
+        title += f" {len(view.hand)}/{state.setting.hand_size}"
     lines: list[Line] = [[(marks.seats[seat], f"seat{seat}"), (f" {title:<{HAND - 1}}", "strong")]]
     playable = {move.token for move in view.legal_moves()}
     for token in state.hands[seat]:
@@ -101,14 +101,15 @@ def hands(view: SamuraiView, words: SamuraiWords) -> list[Line]:
         fast = f" {marks.fast}" if TOKENS[token].fast else ""
         lines.append([(f"{code:<5}{words.token(state, token)}{fast}", "dim" if waits else "")])
     if state.phase is Phase.CHOOSE:
-        lines += [[(f" {row}", "dim")] for row in _left_to_choose(state.hands[seat])]
+        lines += [[(f" {row}", "dim")] for row in _left_to_choose(state, seat)]
     elif state.phase is Phase.DRAFT:
         lines.append([(f" {words.text('supply')} {words.supply(state)}", "strong")])
     return lines
 
 
-def _left_to_choose(hand: Sequence[int]) -> list[str]:
-    left = counted(codes(tuple((Counter(FULL_SET) - Counter(hand)).elements())))
+def _left_to_choose(state: State, seat: int) -> list[str]:
+    rest = Counter(state.setting.full_set) - Counter(state.hands[seat])
+    left = counted(codes(tuple(rest.elements())))
     return [" ".join(left[start : start + 6]) for start in range(0, len(left), 6)]
 
 

@@ -11,7 +11,7 @@ from kabuto.samurai.rules import open_settlements, supply
 from kabuto.samurai.sentences import WORDS
 from kabuto.samurai.state import Phase, State
 from kabuto.samurai.telling import tell_events, tell_move
-from kabuto.samurai.tokens import FIGURE_NAMES, FIGURES, HAND_SIZE, TOKENS
+from kabuto.samurai.tokens import FIGURE_NAMES, FIGURES, TOKENS
 from kabuto.table import Catalogue, Mark, Text
 from kabuto.table.terminal import Screen
 
@@ -90,7 +90,7 @@ class SamuraiWords:
         """What there is to do now, in a line."""
         text, state = self.text, view.state
         if state.phase is Phase.CHOOSE:
-            return text("status_choose", number=HAND_SIZE - len(view.hand))
+            return text("status_choose", number=view.state.setting.hand_size - len(view.hand))
         if state.phase is Phase.DRAFT:
             first = SPACES[SETTLEMENTS[open_settlements(state)[0]]]
             example, left = view.legal_moves()[0], self.supply(state)
@@ -109,7 +109,7 @@ class SamuraiWords:
             key = "task_end"
         elif view.played:
             key = "task_more"
-        left = HAND_SIZE - len(view.hand)
+        left = view.state.setting.hand_size - len(view.hand)
         return self.told(view.state, key, number=left, supply=self.supply(view.state))
 
     def supply(self, state: State) -> str:

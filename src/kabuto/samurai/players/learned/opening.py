@@ -4,15 +4,15 @@ import numpy as np
 
 from kabuto.compiling.targets import build, tools
 from kabuto.samurai.kernel import engine as _engine
-from kabuto.samurai.kernel.tables import ALL_TOKENS, CHOOSE, CHOOSING, DRAFTING, KIND_OF
+from kabuto.samurai.kernel.tables import CHOOSE, CHOOSING, DRAFTING, FULL_HAND, KIND_OF, WHOLE_SET
 from kabuto.samurai.players.greedy import OPENING, THREES
-from kabuto.samurai.tokens import FULL_SET, HAND_SIZE, TOKEN
+from kabuto.samurai.tokens import FULL_SET, TOKEN
 
 TARGET: str = globals().get("TARGET", "cpu")
 _tools = tools(TARGET)
 jit, lowest, nth, popcount = _tools.jit, _tools.lowest, _tools.nth, _tools.popcount
 engine = build(_engine, TARGET)
-rand, random_action, step = engine.rand, engine.random_action, engine.step
+map_of, rand, random_action, step = engine.map_of, engine.rand, engine.random_action, engine.step
 
 USUAL = np.array([TOKEN[code] for code in dict.fromkeys(OPENING)])
 """What ``greedy`` wants in its opening hand."""
@@ -27,25 +27,28 @@ TOKENS_OF = np.array(
 
 
 @jit
-def usual_token(hand, generator):
+def usual_token(s, seat, generator):
     """The next token for an opening hand, much as ``greedy`` would choose it."""
+    hand = s.hand[seat]
+    left = WHOLE_SET[map_of(s)] & ~hand
     for i in range(USUAL.shape[0]):
         if popcount(hand & TOKENS_OF[USUAL[i]]) < WANTED[i]:
-            return lowest(TOKENS_OF[USUAL[i]] & ~hand)
+            wanted = TOKENS_OF[USUAL[i]] & left
+            if wanted:
+                return lowest(wanted)
     first = rand(generator, 3)
     for i in range(3):
         tokens = TOKENS_OF[ANY_TWO[(first + i) % 3]]
-        if hand & tokens == 0:
+        if hand & tokens == 0 and left & tokens:
             return lowest(tokens)
-    left = ALL_TOKENS & ~hand
     return nth(left, rand(generator, popcount(left)))
 
 
 @jit
 def fill_hand(s, seat):
     """Choose the rest of an opening hand."""
-    while popcount(s.hand[seat]) < HAND_SIZE:
-        s.hand[seat] |= 1 << usual_token(s.hand[seat], s)
+    while popcount(s.hand[seat]) < FULL_HAND[map_of(s)]:
+        s.hand[seat] |= 1 << usual_token(s, seat, s)
 
 
 @jit

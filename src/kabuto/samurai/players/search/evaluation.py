@@ -12,7 +12,15 @@ import numpy as np
 from kabuto.compiling import maths as _maths
 from kabuto.compiling.targets import build, tools
 from kabuto.samurai.kernel import engine as _engine
-from kabuto.samurai.kernel.tables import FIGURES_OF, OVER, RONIN_TOKEN, SHIP_TOKENS, SURROUND, TOWNS
+from kabuto.samurai.kernel.tables import (
+    FIGURES_OF,
+    FULL_HAND,
+    OVER,
+    RONIN_TOKEN,
+    SHIP_TOKENS,
+    SURROUND,
+    TOWNS,
+)
 from kabuto.samurai.players.evaluation import GRIP, INFLUENCE, ON_LAND, OUT_OF_REACH, STEP, TINY, any_drawn
 from kabuto.samurai.players.search.weights import MOST, Weights
 from kabuto.samurai.tokens import FULL_SET, TOKENS
@@ -20,7 +28,8 @@ from kabuto.samurai.tokens import FULL_SET, TOKENS
 TARGET: str = globals().get("TARGET", "cpu")
 _tools = tools(TARGET)
 jit, apart, lowest, popcount = _tools.jit, _tools.apart, _tools.lowest, _tools.popcount
-merit = build(_engine, TARGET).merit
+engine = build(_engine, TARGET)
+merit, map_of, board_of = engine.merit, engine.map_of, engine.legality.board_of
 exp = build(_maths, TARGET).exp
 
 
@@ -36,8 +45,13 @@ def _reach() -> Any:
 
 REACH = _reach()
 HELPERS = RONIN_TOKEN | SHIP_TOKENS
-ANY_DRAWN = np.array([[any_drawn(min(good, tokens), tokens) for tokens in range(21)] for good in range(21)])
-"""Good tokens, all tokens → the chance that a hand drawn from them holds a good one."""
+ANY_DRAWN = np.array(
+    [
+        [[any_drawn(min(good, tokens), tokens, size) for tokens in range(21)] for good in range(21)]
+        for size in FULL_HAND.tolist()
+    ]
+)
+"""Map, good tokens, all tokens → the chance that a hand drawn from them holds a good one."""
 GAINS = 6
 """Values are cached up to this gain in influence; a turn rarely brings more."""
 
@@ -176,14 +190,15 @@ def figure_odds(s, d, town, kind, missing, me, gain):
 def look(s, d, me):
     """What each seat may be able to add on a last land space, and the state of the settlements."""
     players = s.players
+    drawn = map_of(s)
     for seat in range(players):
         pool = s.hand[seat] | s.pile[seat]
         tokens = popcount(pool)
-        helped = d.extra * ANY_DRAWN[popcount(pool & HELPERS), tokens]
+        helped = d.extra * ANY_DRAWN[drawn, popcount(pool & HELPERS), tokens]
         for kind in range(3):
             less = 0.0
             for need in range(OUT_OF_REACH + 1):
-                alone = ANY_DRAWN[popcount(pool & REACH[kind, need]), tokens]
+                alone = ANY_DRAWN[drawn, popcount(pool & REACH[kind, need]), tokens]
                 able = alone if need == 0 else (1.0 - helped) * alone + helped * less
                 less = alone
                 if seat == me:
@@ -337,7 +352,7 @@ def study(s, d):
         town = lowest(towns)
         towns &= towns - 1
         d.now[town] = town_value(s, d, town, 0, 0, 0, 0, 0)
-    stage = left / (3.0 * FIGURES_OF[players])
+    stage = left / (3.0 * FIGURES_OF[board_of(s)])
     for kind in range(d.holds.shape[0]):
         d.hold[kind] = d.holds[kind] * stage
 
