@@ -34,8 +34,10 @@ class Tree:
     """Actions in the longest history, those of chance too."""
     sets: list[dict[tuple[int, str], int]] = field(default_factory=lambda: [{}, {}])
     """Seat → what it has seen before, and sees now → the number of what it has seen."""
-    decisions: dict[tuple[int, int], Any] = field(default_factory=dict)
-    """Seat and what it has seen → a node at which it decides with that."""
+    decisions: list[dict[int, tuple[int, Any]]] = field(default_factory=lambda: [{}, {}])
+    """Seat → what it has seen when it decides → the number of this information set, and a node in it."""
+    ids: dict[int, int] = field(default_factory=dict)
+    """Action → what OpenSpiel calls it there: numbers in the order of the file."""
     lines: list[str] = field(default_factory=lambda: [HEADER])
     """The tree in Gambit's format."""
 
@@ -69,10 +71,13 @@ def _visit(tree: Tree, node: Any, seen: tuple[int, int], depth: int, most: int) 
         said = " ".join(f'"{action}" {chance!r}' for action, chance in odds)
         tree.lines.append(f'c "" {tree.chances} "" {{ {said} }} 0')
     else:
-        here, actions = (node.to_move, seen[node.to_move]), node.legal()
-        tree.decisions.setdefault(here, node)
+        seat, actions = node.to_move, node.legal()
+        known = tree.decisions[seat]
+        number, _ = known.setdefault(seen[seat], (len(known) + 1, node))
+        for action in actions:
+            tree.ids.setdefault(action, len(tree.ids))
         said = " ".join(f'"{action}"' for action in actions)
-        tree.lines.append(f'p "" {here[0] + 1} {1 + here[1]} "{here[1]}" {{ {said} }} 0')
+        tree.lines.append(f'p "" {seat + 1} {number} "{number}" {{ {said} }} 0')
     for action in actions:
         _visit(tree, node.after(action), seen, depth + 1, most)
 
@@ -85,7 +90,7 @@ def _see(tree: Tree, node: Any, seen: tuple[int, int], seat: int) -> int:
 
 def counted(tree: Tree) -> str:
     """How large the game is, in a few lines."""
-    chosen = [sum(seat == each for each, _ in tree.decisions) for seat in range(2)]
+    chosen = [len(known) for known in tree.decisions]
     return (
         f"histories               {tree.histories:>9,}\n"
         f"  that end a game       {tree.ends:>9,}\n"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -130,6 +131,49 @@ def test_a_sequential_test_says_when_it_is_not_so(arena: Arena, tmp_path: Path) 
     assert "Urteil: random gewinnt eher 5 % seiner Partien als 66.6 %." in told
     assert "random : 2 × greedy" in told
     assert "greedy : 2 × random" not in told, "one table is asked about, so one is played"
+
+
+LADDER = ("samurai", "--map", "mini", "--entrants", "greedy,level1,random", "--sprt", 50, 75, "--ladder")
+
+
+def test_a_ladder_is_a_test_of_each_entrant_against_the_next_one(arena: Arena, tmp_path: Path) -> None:
+    code, out, _ = arena(*LADDER, "--seed", 1, "--jobs", 1, "--out", "l.jsonl")
+    assert code == 0
+    assert "greedy : level1" in out.rpartition("Likely")[2]
+    found = json.loads((tmp_path / "l.json").read_text(encoding="utf-8"))
+    assert [step["entrants"] for step in found["ladder"]] == [["greedy", "level1"], ["level1", "random"]]
+    for step in found["ladder"]:
+        assert sha256((tmp_path / step["file"]).read_bytes()).hexdigest() == step["sha256"]
+        assert step["sprt"] == results(tmp_path / step["file"])["sprt"]
+        assert step["sprt"]["verdict"] is not None
+        assert (step["sprt"]["prior"], step["sprt"]["posterior"] > 0.5) == (0.5, step["sprt"]["ratio"] > 0)
+    before = (tmp_path / "l.json").read_bytes()
+    code, out, _ = arena(*LADDER, "--jobs", 1, "--out", "l.jsonl")
+    assert (code, (tmp_path / "l.json").read_bytes()) == (0, before), "nothing is played twice"
+
+
+def test_another_machine_checks_a_match_by_playing_its_games_again(arena: Arena, tmp_path: Path) -> None:
+    arena(*MATCH, "--map", "mini", "--games", 6, "--jobs", 1)
+    code, out, _ = arena("samurai", "--check", "m.jsonl", "--games", 4, "--jobs", 1)
+    assert code == 0
+    assert "m.jsonl: 4 of 6 games played again, 0 differ." in out
+    *kept, last = (tmp_path / "m.jsonl").read_text().splitlines()
+    game = json.loads(last)
+    game["outcome"]["ranking"].reverse()
+    game["outcome"]["winners"] = game["outcome"]["ranking"][0]
+    (tmp_path / "m.jsonl").write_text("\n".join([*kept, json.dumps(game), ""]))
+    code, out, _ = arena("samurai", "--check", "m.jsonl", "--jobs", 1)
+    assert code == 1
+    assert f"Deal {game['deal']} went another way: {', '.join(game['seats'])}" in out
+    assert "6 of 6 games played again, 1 differ." in out
+
+
+def test_what_is_no_match_is_not_checked(arena: Arena, tmp_path: Path) -> None:
+    (tmp_path / "n.jsonl").write_text('{"match": {"game": "samurai"}}\n')
+    for name in ("n.jsonl", "nowhere.jsonl"):
+        code, _, err = arena("samurai", "--check", name)
+        assert (code, f"--check: {name} is no match file" in err) == (2, True)
+    assert "add --sprt" in arena(*MATCH, "--ladder")[2]
 
 
 @pytest.mark.parametrize(

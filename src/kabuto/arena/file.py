@@ -12,7 +12,7 @@ from platform import python_version
 from stat import S_ISREG
 from typing import IO, Any
 
-from kabuto.arena.match import WORDS, Fixture, Lineup, Match, seatings
+from kabuto.arena.match import WORDS, Fixture, Lineup, Match, new_match, seatings
 from kabuto.arena.playing import Played, seeds_of
 from kabuto.folders import lock
 from kabuto.table import BadOption, BadRecord, Text, game_class
@@ -75,6 +75,19 @@ def open_match(match: Match, path: Path, records: Path | None = None) -> Iterato
 
         file = opening(path, "out")
         yield MatchFile(match, path, file, opening(records, "records") if records else None)
+
+
+def match_in(path: Path) -> Match:
+    """The match that a file holds."""
+    try:
+        with path.open("rb") as file:
+            found = expect(
+                expect(loads(file.readline(1 << 20)), Mapping, "header").get("match"), Mapping, "match"
+            )
+        given = [found[key] for key in ("game", "options", "entrants", "seed", "tables")]
+    except (OSError, BadRecord, KeyError):
+        raise BadOption(WORDS.say("no_match_file", path=path), "check") from None
+    return new_match(*given)
 
 
 def seed_in(path: Path) -> int | None:

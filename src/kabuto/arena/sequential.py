@@ -12,7 +12,7 @@ processes play, nor on interruptions, nor on which games are short.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from math import log
+from math import exp, log
 from typing import Any
 
 from kabuto.arena.match import Match
@@ -25,6 +25,8 @@ BOUND = log((1 - ERROR) / ERROR)
 """The logarithm of the likelihood ratio that decides, for one share or, negative, for the other."""
 UNSEEN = 1e-3
 """How often a result that no deal had is counted as if it had been: it is possible."""
+PRIOR = 0.5
+"""How likely either share is taken to be before any game."""
 STEPS = 50
 """Halvings until a root is exact enough."""
 
@@ -56,6 +58,11 @@ class SequentialTest:
         """The share of games won in these deals."""
         return sum(score * number for score, number in self.scores.items()) / max(self.deals, 1)
 
+    @property
+    def posterior(self) -> float:
+        """How likely the higher share is after these deals, if one of the two is right."""
+        return 1 / (1 + exp(-self.ratio) * (1 - PRIOR) / PRIOR)
+
     def add(self, game: Played) -> None:
         """Count a game; after the verdict nothing changes any more."""
         won = self._won.setdefault(game.fixture.deal, [])
@@ -76,6 +83,8 @@ class SequentialTest:
             "entrant": self.entrant,
             "shares": [self.low, self.high],
             "error": ERROR,
+            "prior": PRIOR,
+            "posterior": round(self.posterior, 6),
             "bound": round(BOUND, 6),
             "ratio": round(self.ratio, 6),
             "deals": self.deals,

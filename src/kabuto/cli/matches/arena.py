@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from secrets import randbits
 from typing import Any
 
@@ -24,9 +25,10 @@ from kabuto.arena import (
     summarise,
 )
 from kabuto.arena import run as run_match
-from kabuto.arena.file import seed_in
+from kabuto.arena.checking import ladder, same_game, steps_of
+from kabuto.arena.file import match_in, seed_in
 from kabuto.arena.match import FIRST, REST
-from kabuto.arena.sequential import BOUND, ERROR
+from kabuto.arena.sequential import BOUND, ERROR, PRIOR
 from kabuto.cli.arguments import Parser, flag, game_options, known_players, names, number, seed
 from kabuto.cli.command import INTERRUPTED
 from kabuto.cli.jobs import add_workers, workers
@@ -53,6 +55,8 @@ def arguments(parser: Parser, game: str) -> None:
     told = parser.text("option_match_games", games=GAMES, most=GAMES_OF_TEST)
     group.add_argument("--games", metavar="N", help=told)
     group.add_argument("--sprt", metavar=("P0", "P1"), nargs=2, help=parser.text("option_sprt"))
+    group.add_argument("--ladder", action="store_true", help=parser.text("option_ladder"))
+    group.add_argument("--check", metavar="FILE", type=Path, help=parser.text("option_check_match"))
     group.add_argument("--tables", metavar="|".join(TABLES), help=parser.text("option_tables"))
     group.add_argument("--out", metavar="FILE", type=Path, help=parser.text("option_match_out"))
     group.add_argument("--records", metavar="FILE", type=Path, help=parser.text("option_records"))
@@ -62,14 +66,86 @@ def arguments(parser: Parser, game: str) -> None:
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    """Play what is missing of the match, and say what it shows; every game is kept as it ends."""
-    games = number(args.games, "--games", 1, MOST_GAMES) or (GAMES_OF_TEST if args.sprt else GAMES)
+    """Play what is missing of the match, or of every match of a ladder; or check one that was played."""
+    if args.check:
+        return check(args, screen)
     with _flags():
         shares = _shares(args.sprt) if args.sprt else None
+        if args.ladder and not shares:
+            raise BadOption(sentence("ladder_test"), "--ladder")
         match = _match(args)
         out = args.out or _default_file(match)
         if out.suffix != ".jsonl":
             raise BadOption(sentence("out_suffix", path=out), "--out")
+    if shares and args.ladder:
+        return _climb(args, screen, match, out, shares)
+    return _run(args, screen, match, out, shares)[0]
+
+
+def _climb(
+    args: argparse.Namespace, screen: Screen, match: Match, out: Path, shares: tuple[float, float]
+) -> int:
+    """A test of each entrant against the next one, each with a file of its own, and what they say."""
+    steps = []
+    for place, step in enumerate(steps_of(match), 1):
+        path = _step_file(out, place)
+        code, test = _run(args, screen, step, path, shares)
+        if code or test is None:
+            return code
+        steps.append((step, path, test))
+        screen.line()
+    screen.table(
+        [screen.text(f"column_{name}") for name in ("step", "games", "share", "posterior")],
+        [
+            [
+                _meeting({"entrant": step.entrants[0], "table": step.lineups()[0]}),
+                test.deals * test.players,
+                f"{100 * test.share:.1f} %",
+                f"{100 * test.posterior:.1f} %",
+            ]
+            for step, _, test in steps
+        ],
+    )
+    summary = out.with_suffix(".json")
+    summary.write_text(dumps(ladder(match, steps)) + "\n", encoding="utf-8")
+    screen.say("ladder_written", path=summary, prior=_percent(PRIOR), high=_percent(shares[1]))
+    return 0
+
+
+def _step_file(out: Path, place: int) -> Path:
+    """The file of a step of a ladder, from 1."""
+    return out.with_stem(f"{out.stem}-{place}")
+
+
+def check(args: argparse.Namespace, screen: Screen) -> int:
+    """Play games of a match file again, and compare: 1 if any of them differs."""
+    with _flags():
+        match = match_in(args.check)
+        games = number(args.games, "--games", 1, MOST_GAMES) or GAMES
+        chance = Random(seed(args.seed))
+        pool = workers(args, processors())
+    with open_match(match, args.check) as file:
+        played = dict(file.played)
+    chosen = chance.sample(list(played), min(games, len(played)))
+    prepare_for(match.entrants, match.game, screen)
+    different = []
+    with progress(screen.text("checking"), len(chosen)) as advance:
+        for again in run_match(match, chosen, pool):
+            if not same_game(played[again.fixture], again):
+                different.append(again.fixture)
+            advance(1)
+    for fixture in sorted(different, key=lambda fixture: fixture.deal)[:SHOWN_FORFEITS]:
+        screen.say("check_differs", deal=fixture.deal, seats=", ".join(fixture.seats))
+    screen.say("check_result", path=args.check, number=len(chosen), wrong=len(different), games=len(played))
+    return 1 if different else 0
+
+
+def _run(
+    args: argparse.Namespace, screen: Screen, match: Match, out: Path, shares: tuple[float, float] | None
+) -> tuple[int, SequentialTest | None]:
+    """Play what is missing of a match, and say what it shows; every game is kept as it ends."""
+    games = number(args.games, "--games", 1, MOST_GAMES) or (GAMES_OF_TEST if shares else GAMES)
+    with _flags():
         pool = workers(args, processors())
         if args.logs:
             args.logs.mkdir(parents=True, exist_ok=True)
@@ -99,8 +175,8 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         _report_test(screen, test)
     _write(screen, out, summary)
     if not finished:
-        screen.say("match_goes_on", path=out)
-    return 0 if finished else INTERRUPTED
+        screen.say("match_goes_on", path=args.out or out)
+    return 0 if finished else INTERRUPTED, test
 
 
 def _play(
@@ -146,13 +222,13 @@ def _match(args: argparse.Namespace) -> Match:
     entrants = names(args.entrants, args.game, "--entrants")
     chance = seed(args.seed)
     if chance is None and args.out:
-        chance = seed_in(args.out)
+        chance = seed_in(_step_file(args.out, 1) if args.ladder else args.out)
     if chance is None:
         chance = randbits(64)
     match = new_match(args.game, game_options(args, args.game), entrants, chance, args.tables)
     if args.sprt and args.tables is None and match.tables == REST:
         match = replace(match, tables=FIRST)
-    if args.sprt and len(match.lineups()) > 1:
+    if args.sprt and not args.ladder and len(match.lineups()) > 1:
         raise BadOption(sentence("sprt_one_table"), "--entrants")
     return match
 
