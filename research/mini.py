@@ -3,9 +3,9 @@
 Counts the game, lets CFR+ learn it, asks every player what it does in every information set, and has
 OpenSpiel compute the exact best response to each:
 
-    python research/mini.py                       # everything, about ten minutes on one core
-    python research/mini.py --draw                # the picture from the results, at once
-    python research/mini_tree.py                  # only count
+    python research/mini.py                  # everything, about ten minutes on one core
+    python research/mini.py --draw           # the picture from the results, at once
+    python research/mini_tree.py             # only count
 
 Exploitability is what a perfect opponent wins on average from a player who has both seats in turn: 0 for
 perfect play, 1 for losing every game. A player that rolls dice is asked with several seeds in each
@@ -120,13 +120,13 @@ class Bench:
             solver.evaluate_and_update_policy()
             seconds += process_time() - begun
             if iteration & (iteration - 1) == 0:
-                yield iteration, seconds, solver.average_policy()
+                yield iteration, seconds, solver.tabular_average_policy()
 
 
-def measure(bench: Bench, iterations: int, show: Callable[[str], None]) -> dict[str, Any]:
-    """Every player's distance from perfect play."""
+def sizes(bench: Bench) -> dict[str, Any]:
+    """How large the game is, and where it was measured."""
     tree = bench.tree
-    found: dict[str, Any] = {
+    return {
         "machine": machine(("open_spiel", "numba", "numpy")),
         "options": tree.options,
         "histories": tree.histories,
@@ -134,43 +134,55 @@ def measure(bench: Bench, iterations: int, show: Callable[[str], None]) -> dict[
         "sets": [len(known) for known in tree.decisions],
         "positions": len({view.to_json() for view in bench.views.values()}),
         "seeds": SEEDS,
-        "cfr": [],
-        "players": {},
     }
+
+
+def measure_players(bench: Bench) -> dict[str, Any]:
+    """Every player's distance from perfect play."""
     named = [(name, 0) for name in ("random", "greedy", "learned")]
     named += [(name, budget) for name, budgets in BUDGETS.items() for budget in budgets]
     asks: dict[str, Asked] = {"random": random, "greedy": greedy}
+    found = {}
     for name, budget in named:
         told = f"{name}:{budget}" if budget else name
         begun = process_time()
         policy = bench.policy(asks.get(told) or entrant(told))
-        asked = process_time() - begun
-        far = bench.exploitability(policy)
-        found["players"][told] = {
-            "budget": budget,
-            "exploitability": round(far, 6),
-            "seconds": round(asked, 1),
-        }
-        show(f"{told:>14}  {far:.4f}   {asked:6.1f} s")
+        asked, far = process_time() - begun, bench.exploitability(policy)
+        found[told] = {"budget": budget, "exploitability": round(far, 6), "seconds": round(asked, 1)}
+        print(f"{told:>14}  {far:.4f}  {asked:6.1f} s", flush=True)
+    return found
+
+
+def measure_cfr(bench: Bench, iterations: int) -> list[tuple[int, float, float]]:
+    """Iterations of CFR+, seconds of learning, and the distance from perfect play then."""
+    found = []
     for iteration, seconds, policy in bench.learn(iterations):
-        far = bench.exploitability(policy)
-        found["cfr"].append([iteration, round(seconds, 2), round(far, 6)])
-        show(f"CFR+ {iteration:>9}  {far:.4f}   {seconds:6.1f} s")
+        found.append((iteration, round(seconds, 2), round(bench.exploitability(policy), 6)))
+        print(f"CFR+ {iteration:>9}  {found[-1][2]:.4f}  {seconds:6.1f} s", flush=True)
     return found
 
 
 def main() -> None:
     """Measure, or draw what was measured."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--draw", action="store_true", help="draw the results again, without measuring")
+    parser.add_argument("--parts", default="players,cfr", help="what to measure; the rest stays as it was")
     parser.add_argument("--iterations", type=int, default=ITERATIONS, help="of CFR+")
+    parser.add_argument("--draw", action="store_true", help="draw the results again, without measuring")
     args = parser.parse_args()
     if not args.draw:
         tree = walk()
         print(counted(tree), flush=True)
-        found = measure(Bench(tree), args.iterations, lambda line: print(line, flush=True))
-        RESULTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    PICTURE.write_text(mini_svg(json.loads(RESULTS.read_text(encoding="utf-8"))), encoding="utf-8")
+        bench = Bench(tree)
+        found = sizes(bench)
+        if "players" in args.parts:
+            found["players"] = measure_players(bench)
+        if "cfr" in args.parts:
+            found["cfr"] = measure_cfr(bench, args.iterations)
+        before = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+        RESULTS.write_text(json.dumps({**before, **found}, indent=1) + "\n", encoding="utf-8")
+    found = json.loads(RESULTS.read_text(encoding="utf-8"))
+    if "players" in found and "cfr" in found:
+        PICTURE.write_text(mini_svg(found), encoding="utf-8")
 
 
 if __name__ == "__main__":
