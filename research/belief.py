@@ -6,8 +6,8 @@ better tokens more often: a softmax with a temperature. Between turns it draws w
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, exp, prod
 from typing import Any, NamedTuple
@@ -21,6 +21,10 @@ from kabuto.samurai.view import PLAYS
 
 TEMPERATURE = 0.05
 """How much better a token has to be, as a chance to win, to be played e times as often."""
+FAST = 0.1
+"""How often a fast token is played that is worth as much on the map as in the hand."""
+LEAST = 1e-12
+"""No turn is quite impossible."""
 
 Hand = tuple[int, ...]
 """Kinds of token, in order."""
@@ -37,14 +41,12 @@ class Seen(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What the tokens of a pool were worth in a turn."""
+    """What the tokens of a pool were worth in a turn: how likely each is played, next to the others."""
 
-    played: Mapping[int, float]
-    """Kind → how likely it was laid there, next to the others (not normalised)."""
-    any: Mapping[int, float]
-    """Kind → the same for all of its places."""
-    nothing: float
-    """The same for laying nothing that is not fast."""
+    all: Mapping[int, float]
+    """Kind → for all of its places together, not normalised; 1 for laying nothing."""
+    best: Mapping[int, float]
+    """Kind → for the best of them."""
 
 
 def turns_seen(view: Any, seat: int) -> list[Seen]:
@@ -90,31 +92,33 @@ def worth(seen: Seen, options: Mapping[str, Any], temperature: float) -> Worth:
     seat = seen.before.seat
     view = Samurai.replay(options, seen.before, (), None, 0).view(seat)
     turn = Turn(view)
-    places: Counter[int] = Counter()
-    played: dict[int, float] = {}
-    laid = {(move.token, move.space) for move in seen.moves}
+    found: dict[int, list[float]] = {}
     for plan in turn.singles():
         (step,) = plan.steps
         odds = exp((plan.value - turn.outlook.chance) / temperature)
-        places[step.token] += odds * max(len(step.spaces), 1)  # type: ignore[assignment]
-        for token, space in laid:
-            if token == step.token and (space in step.spaces or not step.spaces):
-                played[token] = max(played.get(token, 0.0), odds)
-    return Worth(played, places, 1.0)
-
-
-def likelihood(hand: Hand, spent: Iterable[int], values: Worth) -> float:
-    """How likely a hand plays these tokens, and no others, in a turn."""
-    kinds, left = dict.fromkeys(hand), Counter(spent)
-    slow = [token for token in left if not TOKENS[token].fast]
-    choices = sum(values.any.get(token, 0.0) for token in kinds if not TOKENS[token].fast)
-    fast = [token for token in kinds if TOKENS[token].fast]
-    chance = (values.played.get(slow[0], 0.0) if slow else values.nothing) / (
-        choices + (values.nothing if any(left[token] for token in fast) else 0.0) or 1.0
+        found.setdefault(step.token, []).extend([odds] * max(len(step.spaces), 1))
+    return Worth(
+        {token: sum(odds) for token, odds in found.items()},
+        {token: max(odds) for token, odds in found.items()},
     )
-    for token in fast:
-        odds = values.any.get(token, 0.0)
-        chance *= (values.played.get(token, 0.0) if left[token] else 1.0) / (1.0 + odds)
+
+
+def likelihood(hand: Hand, spent: Mapping[int, int], values: Worth) -> float:
+    """How likely a hand plays these tokens, and no others, in a turn; the same factor is left out for all.
+
+    One token that is not fast is chosen among those in hand; each fast one is played or kept by itself.
+    """
+    kinds = dict.fromkeys(hand)
+    slow = sum(values.all.get(token, 0.0) for token in kinds if not TOKENS[token].fast)
+    chance = 1.0
+    if any(not TOKENS[token].fast for token in spent):
+        chance = 1 / (slow or 1.0)
+    elif slow:
+        chance = 1 / (1.0 + slow)
+    for token in kinds:
+        if TOKENS[token].fast:
+            odds = FAST * values.best.get(token, 0.0)
+            chance *= (odds if token in spent else 1.0) / (1.0 + odds)
     return chance
 
 
@@ -130,11 +134,15 @@ def uniform(pool: Hand, size: int) -> dict[Hand, float]:
     return {hand: weight / total for hand, weight in weights.items()}
 
 
-def believed(
+def beliefs(
     turns: Sequence[Seen], full: Hand, size: int, options: Mapping[str, Any], temperature: float = TEMPERATURE
-) -> dict[Hand, float]:
-    """Hand → how likely the opponent holds it now; ``full`` is what it began with, ``size`` a full hand."""
-    belief = uniform(full, size)
+) -> Iterator[dict[Hand, float]]:
+    """Hand → how likely the opponent holds it: at first, and after each of its turns.
+
+    ``full`` is what it began with, ``size`` a full hand.
+    """
+    belief = dict(_draws(full, size))
+    yield belief
     for seen in turns:
         values = _worth(seen, tuple(sorted(options.items())), temperature)
         spent = Counter(move.token for move in seen.moves)
@@ -143,7 +151,7 @@ def believed(
             if spent - Counter(hand):
                 continue
             rest = tuple(sorted((Counter(hand) - spent).elements()))
-            weights[rest] = weights.get(rest, 0.0) + weight * (likelihood(hand, spent, values) + 1e-12)
+            weights[rest] = weights.get(rest, 0.0) + weight * (likelihood(hand, spent, values) + LEAST)
         pool = Counter(seen.pool) - spent
         belief = {}
         for rest, weight in weights.items():
@@ -151,11 +159,12 @@ def believed(
             for drawn, chance in _draws(left, min(size - len(rest), len(left))):
                 hand = tuple(sorted(rest + drawn))
                 belief[hand] = belief.get(hand, 0.0) + weight * chance
-    total = sum(belief.values())
-    return {hand: weight / total for hand, weight in belief.items()}
+        total = sum(belief.values())
+        belief = {hand: weight / total for hand, weight in belief.items()}
+        yield belief
 
 
-@cache
+@lru_cache(maxsize=1 << 15)
 def _draws(pool: Hand, number: int) -> tuple[tuple[Hand, float], ...]:
     return tuple(uniform(pool, number).items())
 

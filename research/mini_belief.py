@@ -15,7 +15,7 @@ from math import log2
 from pathlib import Path
 from typing import Any
 
-from belief import believed, turns_seen, uniform
+from belief import beliefs, turns_seen, uniform
 from kabuto.samurai import Samurai
 from kabuto.samurai.editions import OPTIONS, Setting
 from kabuto.samurai.kernel.actions import from_ids
@@ -99,11 +99,11 @@ class Beliefs:
             view, here = self.views[key], sum(hands.values())
             other = 1 - view.seat
             turns = turns_seen(view, other)
-            beliefs = {"nothing": uniform(view.pools[other], view.hand_sizes[other])}
+            held = {"nothing": uniform(view.pools[other], view.hand_sizes[other])}
             for temperature in TEMPERATURES:
-                beliefs[f"model {temperature}"] = believed(turns, full, size, self.options, temperature)
-            beliefs["exact"] = {hand: weight / here for hand, weight in hands.items()}
-            for name, belief in beliefs.items():
+                *_, held[f"model {temperature}"] = beliefs(turns, full, size, self.options, temperature)
+            held["exact"] = {hand: weight / here for hand, weight in hands.items()}
+            for name, belief in held.items():
                 for hand, weight in hands.items():
                     lost[name] -= weight * log2(belief.get(hand, 0.0) or 1e-9) / total
         return {name: round(bits, 4) for name, bits in lost.items()}
@@ -124,8 +124,8 @@ def main() -> None:
     found = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
     own: dict[str, Asked] = {"random": random, "greedy": greedy}
     for name in args.players:
-        beliefs = Beliefs(own.get(name) or entrant(name))
-        found[name] = {"decisions": len(beliefs.hands), "bits": beliefs.losses()}
+        judged = Beliefs(own.get(name) or entrant(name))
+        found[name] = {"decisions": len(judged.hands), "bits": judged.losses()}
         print(name, found[name], flush=True)
         RESULTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
