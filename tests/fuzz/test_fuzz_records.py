@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import kabuto
 from kabuto.samurai import OPTIONS
 from kabuto.samurai.board import CAPACITY, LAND, SEA, SPACES, board
-from kabuto.samurai.tokens import FULL_SET, TOKENS, codes
+from kabuto.samurai.tokens import SETS, TOKENS, codes
 from kabuto.table.record import dumps, loads
 
 from .helpers import attempt
@@ -200,9 +200,11 @@ CHOICES = {option.name: st.sampled_from(option.values) for option in OPTIONS if 
 def imagined(draw: st.DrawFn) -> Any:
     """A position that nobody has played: many of them can be set up."""
     players = draw(st.sampled_from([2, 3, 4]))
-    spaces = [SPACES[number] for number in sorted(board(players).spaces)]
+    options = {"players": players, **draw(st.fixed_dictionaries({}, optional=CHOICES))}
+    part = str(options.get("map", "japan"))
+    spaces = [SPACES[number] for number in sorted(board(players, part).spaces)]
     seats = st.integers(0, players - 1)
-    bags = [draw(st.permutations(codes(FULL_SET))) for _ in range(players)]
+    bags = [draw(st.permutations(codes(SETS[part]))) for _ in range(players)]
     tokens = {}
     for space in draw(st.lists(st.sampled_from(spaces), max_size=40, unique=True)):
         seat = draw(seats)
@@ -228,7 +230,6 @@ def imagined(draw: st.DrawFn) -> Any:
     }
     for key in draw(st.lists(st.sampled_from(sorted(start)), max_size=2)):
         start.pop(key, None)
-    options = {"players": players, **draw(st.fixed_dictionaries({}, optional=CHOICES))}
     return {"format": 1, "game": "samurai", "options": options, "start": start}
 
 
