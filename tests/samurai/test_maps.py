@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 import kabuto
+from kabuto.cli.terminal.option_words import options_in_words
+from kabuto.host.catalogue import check_shown, describe, options_of
 from kabuto.samurai import Samurai
 from kabuto.samurai.board import LAND_AROUND, ROOM, SETTLEMENTS, SPACE, board
 from kabuto.samurai.maps import JAPAN, MAPS, MINI, SMALL
 from kabuto.samurai.tokens import FULL_SET, SETS, TOKENS, figure_mask
-from kabuto.table import BadRecord
+from kabuto.table import BadOption, BadRecord
 
 LITTLE = (MINI, SMALL)
 
@@ -100,3 +102,18 @@ def test_the_settlements_of_small_maps_are_those_of_the_map() -> None:
     assert {SETTLEMENTS[town] for name in LITTLE for town in board(2, name).settlements} == {
         SPACE[each] for each in ["b20", "c22", "e23", "o8", "o10", "o12", "q9", "q11"]
     }
+
+
+def test_pages_neither_offer_small_maps_nor_take_them() -> None:
+    assert "map" not in [option.name for option in describe("samurai", "en").options]
+    with pytest.raises(BadOption, match="Pages can’t show games with the option map"):
+        options_of("samurai", {"map": "mini"}, 2)
+    assert "map" not in options_of("samurai", {"map": "japan"}, 2)
+    with pytest.raises(BadOption, match="option map"):  # records that are uploaded or studied
+        check_shown("samurai", dict(kabuto.new("samurai", map="small").options))
+
+
+def test_the_terminal_plays_on_a_small_map() -> None:
+    for language, said in (("en", "Map: Mini"), ("de", "Plan: Mini")):
+        usual = options_in_words(kabuto.new("samurai"), language)
+        assert options_in_words(kabuto.new("samurai", map="mini"), language) == [*usual, said]
