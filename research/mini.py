@@ -35,9 +35,9 @@ from mini_tree import Tree, counted, walk
 
 HERE = Path(__file__).parent
 RESULTS, PICTURE = HERE / "results" / "mini.json", HERE / "results" / "mini.svg"
-BUDGETS = {"search": (10, 30, 100, 300, 1000), "learned": (30, 100, 300)}
+BUDGETS = {"search": (10, 100, 1000), "learned": (30, 300)}
 """Player → games a turn."""
-SEEDS = 4
+SEEDS = 2
 """How often a player that rolls dice is asked."""
 ITERATIONS = 512
 """Of CFR+; it is judged after 1, 2, 4 … of them."""
@@ -137,29 +137,33 @@ def sizes(bench: Bench) -> dict[str, Any]:
     }
 
 
-def measure_players(bench: Bench) -> dict[str, Any]:
-    """Every player's distance from perfect play."""
-    named = [(name, 0) for name in ("random", "greedy", "learned")]
-    named += [(name, budget) for name, budgets in BUDGETS.items() for budget in budgets]
+def measure_players(bench: Bench) -> Iterator[tuple[str, dict[str, float]]]:
+    """Every player's distance from perfect play, those with small budgets first."""
+    budgets = [(budget, name) for name, some in BUDGETS.items() for budget in some]
+    named = [(0, name) for name in ("random", "greedy", "learned")] + sorted(budgets)
     asks: dict[str, Asked] = {"random": random, "greedy": greedy}
-    found = {}
-    for name, budget in named:
+    for budget, name in named:
         told = f"{name}:{budget}" if budget else name
         begun = process_time()
         policy = bench.policy(asks.get(told) or entrant(told))
         asked, far = process_time() - begun, bench.exploitability(policy)
-        found[told] = {"budget": budget, "exploitability": round(far, 6), "seconds": round(asked, 1)}
         print(f"{told:>14}  {far:.4f}  {asked:6.1f} s", flush=True)
-    return found
+        yield told, {"budget": budget, "exploitability": round(far, 6), "seconds": round(asked, 1)}
 
 
-def measure_cfr(bench: Bench, iterations: int) -> list[tuple[int, float, float]]:
+def measure_cfr(bench: Bench, iterations: int) -> Iterator[tuple[int, float, float]]:
     """Iterations of CFR+, seconds of learning, and the distance from perfect play then."""
-    found = []
     for iteration, seconds, policy in bench.learn(iterations):
-        found.append((iteration, round(seconds, 2), round(bench.exploitability(policy), 6)))
-        print(f"CFR+ {iteration:>9}  {found[-1][2]:.4f}  {seconds:6.1f} s", flush=True)
-    return found
+        far = bench.exploitability(policy)
+        print(f"CFR+ {iteration:>9}  {far:.4f}  {seconds:6.1f} s", flush=True)
+        yield iteration, round(seconds, 2), round(far, 6)
+
+
+def keep(**found: Any) -> dict[str, Any]:
+    """Write what was found beside what was known; all of it."""
+    before = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+    RESULTS.write_text(json.dumps({**before, **found}, indent=1) + "\n", encoding="utf-8")
+    return {**before, **found}
 
 
 def main() -> None:
@@ -173,14 +177,14 @@ def main() -> None:
         tree = walk()
         print(counted(tree), flush=True)
         bench = Bench(tree)
-        found = sizes(bench)
-        if "players" in args.parts:
-            found["players"] = measure_players(bench)
-        if "cfr" in args.parts:
-            found["cfr"] = measure_cfr(bench, args.iterations)
-        before = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-        RESULTS.write_text(json.dumps({**before, **found}, indent=1) + "\n", encoding="utf-8")
-    found = json.loads(RESULTS.read_text(encoding="utf-8"))
+        keep(**sizes(bench))
+        for told, figures in measure_players(bench) if "players" in args.parts else ():
+            keep(players={**keep().get("players", {}), told: figures})
+        curve = []
+        for point in measure_cfr(bench, args.iterations) if "cfr" in args.parts else ():
+            curve.append(point)
+            keep(cfr=curve)
+    found = keep()
     if "players" in found and "cfr" in found:
         PICTURE.write_text(mini_svg(found), encoding="utf-8")
 
