@@ -64,7 +64,10 @@ def _of_record(kind: str, game: str, record: dict[str, Any], end: str) -> Iterat
 def required() -> Iterator[str]:
     """Everything of which there has to be an example."""
     for game, reasons in ends.EXPECTED.items():
-        table = {option.name: option.values for option in game_class(game).option_table}
+        table = {
+            option.name: [v for v in option.values if not (option.quiet and v == option.default)]
+            for option in game_class(game).option_table
+        }
         for players in table.pop("players"):
             own = f"{game}, {players} players"
             for name, values in table.items():
