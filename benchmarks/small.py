@@ -2,10 +2,10 @@
 
 ``python benchmarks/small.py`` starts ``kabuto serve`` on loopback, bound to one core, once with 40 tables
 of three persons, and once with 40 tables at which a person plays a program of Samurai, levels 1 to 8 in turn.
-The players are on another core, if there is one. The resident memory of the server and of all that it has
-started is added up every second (what processes share counts for each of them); the most is told, beside what
-is allowed. A person's move takes from sending the end of a turn until it reaches another player, a program's
-turn until the person can move again, with the pause that programs make so that one can follow them.
+The players are on another core, if there is one. The engines are compiled before: that takes more memory,
+once. The resident memory of the server and of all that it has started is added up every second (what
+processes share counts for each of them); the most is told, beside what is allowed. A person's move takes from
+sending the end of a turn until it reaches another player, a program's turn until the person can move again.
 """
 
 import argparse
@@ -31,6 +31,11 @@ TABLES, LEVELS = 40, 8
 ALLOWED = {"people": (350, 0.1), "programs": (512, 10.0)}
 """Row → megabytes, and seconds that 19 of 20 turns may take."""
 SERVER = "import sys; from kabuto.cli import main; sys.exit(main())"
+WARM = """
+from kabuto.table import manifests
+for game in manifests.having("warm"):
+    manifests.component(game, "warm")(print)
+"""
 
 
 @dataclass
@@ -184,6 +189,7 @@ def main() -> int:
     cores = sorted(os.sched_getaffinity(0))
     os.sched_setaffinity(0, set(cores[1:] or cores))
     plays: dict[str, Play] = {"people": of_people, "programs": of_a_program}
+    subprocess.run([sys.executable, "-c", WARM], check=True, stdout=subprocess.DEVNULL)
     is_too_much = False
     for row in args.rows:
         with serving(cores[0]) as server:
