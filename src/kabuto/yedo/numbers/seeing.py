@@ -8,7 +8,6 @@ from kabuto.yedo.board import MARKET as MARKET_SPOT
 from kabuto.yedo.board import TAVERN, WEAPON
 from kabuto.yedo.kernel import codes as c
 from kabuto.yedo.kernel import pieces as p
-from kabuto.yedo.kernel import trade
 from kabuto.yedo.kernel.record import LAP_ROOM, PLACES, SPOTS
 from kabuto.yedo.numbers.actions import LOTS as _LOTS
 from kabuto.yedo.numbers.fields import CLAN as _CLAN
@@ -165,7 +164,7 @@ def _offers(s, at, seat, row):
         if s.here[other, place]:
             row[at[OFFERS_LEFT] + turned(s, seat, other)] = MOST_OFFERS - s.begun[other]
     for n in range(s.proposals):
-        seats = s.proposed[n, 0] >> trade.SEAT_BITS
+        seats = s.proposed[n, 0] >> c.SEAT_BITS
         one, other = turned(s, seat, seats & 7), turned(s, seat, seats >> 3 & 7)
         row[at[OFFERED] + one * N_SEATS + other] += 1
 
