@@ -154,7 +154,7 @@ def _review(make: Make, record: dict[str, Any]) -> Person:
     host = make()
     host.open(f"/replay/{host.post('/api/records', {'record': record})['id']}#analysis")
     host.page.locator("figure .mark").first.wait_for()
-    host.page.locator(".verdict h2").first.wait_for()
+    host.page.locator(".verdict h2, .review .bottom h2").first.wait_for()
     return host
 
 
