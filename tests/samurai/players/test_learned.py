@@ -325,3 +325,15 @@ def test_a_file_with_its_own_hash_of_other_weights_is_refused(file: Path) -> Non
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(kabuto.BadOption, match=r"nowhere\.bin cannot be read: No such file"):
         weights.read(tmp_path / "nowhere.bin")
+
+
+def test_a_file_of_networks_plays_as_its_networks_do(tmp_path: Path) -> None:
+    game = begun(1, 20, players=2)
+    view = game.view(game.to_move)
+    named = make(f"learned:{weights.SHIPPED}", "samurai", random.Random(1))
+    assert isinstance(named, Learned)
+    assert not named.searches
+    assert named.choose(view) == Learned(random.Random(1)).choose(view)
+    (tmp_path / "bad.bin").write_bytes(b"none")
+    with pytest.raises(kabuto.BadOption):
+        make(f"learned:{tmp_path / 'bad.bin'}", "samurai", random.Random(1))

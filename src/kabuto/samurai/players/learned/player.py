@@ -10,11 +10,13 @@ number of players that has no network, they judge and search as ``players.search
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from kabuto.compiling import machines
 from kabuto.samurai.kernel.packing import PHASES
 from kabuto.samurai.moves import Move
+from kabuto.samurai.players.learned.weights import read
 from kabuto.samurai.players.search import STRONG, Search, Settings
 from kabuto.samurai.players.search.search import Weighed, Workspace, budget, check_room, check_view
 from kabuto.samurai.players.search.weights import Weights
@@ -176,6 +178,11 @@ def plain(rng: random.Random) -> Learned:
 
 
 def entrant(rng: random.Random, told: str) -> Learned:
-    """A player by name: ``learned:2000`` for games per turn, ``learned:0.5s`` for seconds."""
+    """A player by name: ``learned:2000`` for games per turn, ``learned:0.5s`` for seconds.
+
+    ``learned:best.bin`` has a network of one's own, and plays the turn that it likes best.
+    """
+    if told.endswith(".bin"):
+        return Learned(rng, networks=read(Path(told)))
     seconds, iterations = budget(told, "learned")
     return Learned(rng, seconds=seconds, iterations=iterations)
