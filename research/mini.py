@@ -137,13 +137,15 @@ def sizes(bench: Bench) -> dict[str, Any]:
     }
 
 
-def measure_players(bench: Bench) -> Iterator[tuple[str, dict[str, float]]]:
-    """Every player's distance from perfect play, those with small budgets first."""
+def measure_players(bench: Bench, only: str) -> Iterator[tuple[str, dict[str, float]]]:
+    """The distance of players from perfect play, those with small budgets first."""
     budgets = [(budget, name) for name, some in BUDGETS.items() for budget in some]
     named = [(0, name) for name in ("random", "greedy", "learned")] + sorted(budgets)
     asks: dict[str, Asked] = {"random": random, "greedy": greedy}
     for budget, name in named:
         told = f"{name}:{budget}" if budget else name
+        if only and told not in only.split(","):
+            continue
         begun = process_time()
         policy = bench.policy(asks.get(told) or entrant(told))
         asked, far = process_time() - begun, bench.exploitability(policy)
@@ -170,6 +172,7 @@ def main() -> None:
     """Measure, or draw what was measured."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--parts", default="players,cfr", help="what to measure; the rest stays as it was")
+    parser.add_argument("--only", default="", help="players to measure, by default all")
     parser.add_argument("--iterations", type=int, default=ITERATIONS, help="of CFR+")
     parser.add_argument("--draw", action="store_true", help="draw the results again, without measuring")
     args = parser.parse_args()
@@ -178,7 +181,7 @@ def main() -> None:
         print(counted(tree), flush=True)
         bench = Bench(tree)
         keep(**sizes(bench))
-        for told, figures in measure_players(bench) if "players" in args.parts else ():
+        for told, figures in measure_players(bench, args.only) if "players" in args.parts else ():
             keep(players={**keep().get("players", {}), told: figures})
         curve = []
         for point in measure_cfr(bench, args.iterations) if "cfr" in args.parts else ():

@@ -25,7 +25,7 @@ class Map:
 JAPAN, MINI, SMALL = "japan", "mini", "small"
 MAPS = {
     JAPAN: Map(5, {"o14": "HBR"}),
-    MINI: Map(2, {"b20": "H", "c22": "B", "e23": "R"}, "b20 c20 c21 c22 d21 d22 e22 e23", "H3 S2 S2 N1"),
+    MINI: Map(2, {"b20": "H", "c22": "B", "e23": "R"}, "b20 c20 c21 c22 d21 d22 e22 e23", "H3 S1 S2 S2"),
     SMALL: Map(
         3,
         {},
