@@ -63,6 +63,8 @@ env.step(env.action_space(env.agent_selection).sample(env.last()[0]["action_mask
 """,
 }
 """Package → an environment that needs it, stepped once."""
+SERVER = "segno"
+"""A package that nobody else brings than the server: others have Starlette, too."""
 
 
 class Failed(Exception):
@@ -146,7 +148,7 @@ def tried(way: Way, python: Path, wheel: Path, only_weigh: bool = False) -> list
             *weighed,
             timed(lambda: first_command(command, own)),
             timed(lambda: first_game(command, own)),
-            timed(lambda: page(command, own, edition=not has(home, "starlette"))),
+            timed(lambda: page(command, own, edition=not has(home, SERVER))),
             timed(lambda: step(home, own)) if any(has(home, package) for package in STEPS) else "–",
         ]
 
