@@ -28,13 +28,13 @@ Fault = tuple[str, str]
 
 def check(
     path: Path,
-    chosen: Callable[[int], Collection[int]],
+    chosen: Callable[[Result], Collection[int]],
     workers: AbstractContextManager[Pool],
     advance: Callable[[int], object],
 ) -> Result:
     """The result in a file, checked; ``BadRecord`` names the first thing that is not as it has to be.
 
-    ``chosen`` says which of so many games are decided again.
+    ``chosen`` says which of its games are decided again.
     """
     result, told = read(path)
     try:
@@ -43,7 +43,7 @@ def check(
         verify(known)
         if len(result.games) > known.games:
             raise BadRecord(WORDS.say("too_many", games=known.games), "games")
-        again = chosen(len(result.games))
+        again = chosen(result)
         decides = _decides(result, known)
         calls = (
             (known, result.player["name"], number, game, number in again, decides)

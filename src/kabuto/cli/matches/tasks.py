@@ -132,13 +132,13 @@ def _check(path: Path, args: argparse.Namespace, screen: Screen) -> None:
     chance = randbits(32) if chance is None else chance
     chosen: Collection[int] = ()
 
-    def choose(games: int) -> Collection[int]:
+    def choose(result: Result) -> Collection[int]:
         nonlocal chosen
-        chosen = _sample(args.sample, games, chance)
+        chosen = _sample(args.sample, len(result.games), chance)
+        if chosen and tasks.decides_again(result):
+            prepare_for([result.player["name"]], result.task["game"], screen)
         return chosen
 
-    found, _ = tasks.read(path)
-    prepare_for([found.player["name"]], found.task["game"], screen)
     with progress(str(path)) as advance:
         result = tasks.check(path, choose, workers(args, processors()), advance)
     told = {"path": path, "games": len(result.games), "sample": len(chosen), "seed": chance}
