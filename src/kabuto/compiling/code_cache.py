@@ -16,6 +16,8 @@ KEPT = 24
 """How many cache folders to keep however old they are, the most recently used ones."""
 IN_USE = 7 * 24 * 3600
 """Seconds since its last use for which a folder is kept anyway: every checkout has a dozen of its own."""
+LOST: list[str] = []
+"""Why something that this process has compiled could not be kept."""
 _PACKAGE = Path(__file__).parents[1]
 
 

@@ -17,7 +17,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 from kabuto import folders
-from kabuto.compiling.code_cache import cache_folder
+from kabuto.compiling.code_cache import LOST, cache_folder
 
 WORD = ir.IntType(64)
 NOT_KEPT = (
@@ -53,6 +53,7 @@ def _kept_if_possible(function: Any) -> Any:
         try:
             save(*compiled)
         except OSError as error:
+            LOST.append(str(error))
             warn(NOT_KEPT.format(place=folders.cache_folder(), reason=error.strerror), stacklevel=2)
 
     function._cache.save_overload = attempt

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from kabuto.compiling.code_cache import cache_folder
+from kabuto.compiling.code_cache import LOST, cache_folder
 
 Report = Callable[[int, int, str], object]
 """Called with how much is done, the total, and the name of the next stage."""
@@ -35,7 +35,8 @@ def warm(stages: Sequence[Stage], report: Report | None = None) -> None:
     for stage in stages:
         tell(done, total, stage.name)
         stage.call()
-        _mark(stage)
+        if not LOST:
+            _mark(stage)
         done += stage.seconds
     tell(total, total, "")
 

@@ -113,6 +113,8 @@ def test_a_full_disk_while_compiling_is_said_and_stops_nobody(monkeypatch: pytes
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", full)
+    lost: list[str] = []
+    monkeypatch.setattr("kabuto.compiling.cpu_tools.LOST", lost)
 
     @jit
     def more(word: int) -> int:
@@ -120,6 +122,7 @@ def test_a_full_disk_while_compiling_is_said_and_stops_nobody(monkeypatch: pytes
 
     with pytest.warns(UserWarning, match=r"No space left.*KABUTO_CACHE"):
         assert more(3) == 4
+    assert len(lost) == 1
 
 
 def test_a_cache_of_another_machine_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,6 +83,15 @@ def test_a_stage_that_fails_is_not_taken_for_compiled(fresh: Stage) -> None:
     assert not is_warm([fresh])
 
 
+def test_what_a_full_disk_did_not_keep_is_not_taken_for_compiled(
+    fresh: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost: list[str] = []
+    monkeypatch.setattr("kabuto.compiling.warming.LOST", lost)
+    warm(extra=[fresh._replace(call=lambda: lost.append("No space left on device"))])
+    assert not is_warm([fresh])
+
+
 def test_in_the_background_it_is_ready_when_the_thread_has_ended() -> None:
     thread = warm_in_background()
     assert thread.daemon, "nobody has to wait for it at the end"
