@@ -44,7 +44,7 @@ def entry(seat: int | None, before: State, played: Move, after: State) -> Entry:
 
 
 def _public(before: State, played: Move, after: State) -> Entry:
-    """What everybody sees of a move."""
+    """What everyone sees of a move."""
     try:
         told: Entry = after.told
     except AttributeError:

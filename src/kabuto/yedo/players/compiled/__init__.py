@@ -9,7 +9,7 @@ cards have faces; what it reads of it, its seat may know.
 - ``estate``: what a clan has at the end of a round
 - ``playing``: a decision, and games to a horizon
 - ``contest``: moves that compete in common samples
-- ``job``, ``think``: what the player is told, and the entry point
+- ``job``, ``think``: what the player gets, and the entry point
 - ``workspace``: a seat's position for it, natively or in a page
 - ``entries``: what of it a page has
 - ``room``: records of games for it, natively

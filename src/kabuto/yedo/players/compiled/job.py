@@ -1,4 +1,4 @@
-"""What the compiled player is told and what it answers: names of fields, without any library."""
+"""What the compiled player gets and what it answers: names of fields, without any library."""
 
 from kabuto.compiling.records import Spec
 from kabuto.yedo.kernel.record import SEATS
@@ -12,7 +12,7 @@ AT_ONCE = 64
 """Samples in one compiled call, a few hundredths of a second: Ctrl-C takes effect between calls."""
 NO_MOVE = -1
 ROW = SEATS + 1
-"""Numbers that are told of a game that was tried: what each clan has, and who has won."""
+"""Numbers about a game that was tried: what each clan has, and who has won."""
 
 JOB: Spec = [
     ("rng", "i8"),  # of what deals hidden cards

@@ -3,7 +3,7 @@
 Native Python and a page call this same function; there is one, because Numba compiles everything again for
 each. ``seen`` is the game as a seat knows it, ``games`` are records to work in, ``puzzle`` is what the seat
 does not know, ``t`` the board and the cards, ``w`` the weights, ``notes`` room for notes and ``out`` for
-legal moves; ``moves`` are those that are asked about, and ``results`` what is told of them.
+legal moves; ``moves`` are those that are asked about, and ``results`` what was found about them.
 """
 
 from kabuto.compiling.cpu_tools import copy, entry, inner

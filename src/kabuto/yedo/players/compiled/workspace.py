@@ -26,7 +26,7 @@ from kabuto.yedo.views.view import YedoView
 
 ENTRY = "yedo_search"
 ROOM = LEGAL // ROW
-"""The most games that are told of at once."""
+"""The most games with results at once."""
 _thread = local()
 
 
@@ -115,7 +115,7 @@ class Workspace:
             yield from found
 
     def _told(self, moves: int, samples: int) -> Iterator[list[End]]:
-        """The ends that are told of every sample."""
+        """The ends in which every sample results."""
         size = samples * moves * ROW
         told = struct.unpack(f"<{size}d", self._machine.read(ENTRY, "results", 8 * size))
         rows = (told[at : at + ROW] for at in range(0, size, ROW))
