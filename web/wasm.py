@@ -1,6 +1,6 @@
 """Builds the compiled search for pages, as WebAssembly, into ``src/kabuto/folder/search``.
 
-python web/wasm.py          build it, or take it from the cache: about a minute
+python web/wasm.py          build it, or take it from the cache: about a minute, on one core
 python web/wasm.py fresh    only say, by the exit status, whether it is up to date
 
 Numba makes LLVM's text of every entry point for a generic processor; llvmlite translates that for
@@ -15,7 +15,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -46,8 +47,8 @@ class CannotBuild(Exception):
     """Something that the build needs is missing, or failed."""
 
 
-def version() -> str:
-    """A hash of everything that the module is made of."""
+def version(modules: Iterable[str] = ENTRIES) -> str:
+    """A hash of everything that the entry points of some modules are made of."""
     try:
         import llvmlite
         import numba
@@ -58,9 +59,9 @@ def version() -> str:
         raise CannotBuild(f"needs {missing.name}: pip install 'kabuto[play]'") from None
     found = hashlib.sha256(repr((numba.__version__, llvmlite.__version__, numpy.__version__)).encode())
     package = WEB.parent / "src"
-    modules = {package.joinpath(*name.split(".")).with_suffix(".py") for name in ENTRIES}
-    files = {path for module in modules for path in sources(module)} | {Path(__file__), *LINKER.glob("*.*")}
-    files |= {path for module in modules for path in module.parent.glob("*/*.bin")}
+    places = {package.joinpath(*name.split(".")).with_suffix(".py") for name in modules}
+    files = {path for place in places for path in sources(place)} | {Path(__file__), *LINKER.glob("*.*")}
+    files |= {path for place in places for path in place.parent.glob("*/*.bin")}
     for path in sorted(files):
         found.update(path.relative_to(WEB.parent).as_posix().encode() + b"\0")
         found.update(hashlib.sha256(path.read_bytes()).digest())
@@ -75,22 +76,7 @@ def is_fresh() -> bool:
 
 def build() -> None:
     """Build it into the cache, unless that was done before, and copy it."""
-    from kabuto.folders import cache_folder
-
-    now = version()
-    kept = cache_folder() / f"wasm-{now}"
-    if not (kept / MARK).exists():
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=".wasm-", dir=kept.parent) as work:
-            made = Path(work) / "made"
-            made.mkdir()
-            _make(made, Path(work))
-            (made / MARK).write_text(now)
-            try:
-                made.rename(kept)
-            except OSError:
-                if not (kept / MARK).exists():  # somebody else was faster
-                    raise
+    kept = _kept(f"wasm-{version()}", _make)
     with TemporaryDirectory(prefix=".search-", dir=TARGET.parent) as work:
         shutil.copytree(kept, Path(work) / "new")
         if TARGET.exists():
@@ -100,55 +86,83 @@ def build() -> None:
     print(f"The search for pages: {size / 1000:.0f} kB, and its networks", file=sys.stderr)
 
 
-def _make(made: Path, work: Path) -> None:
-    """Compile in a process of its own: Numba reads its settings when it is imported."""
-    environment = {**os.environ, **GENERIC, "KABUTO_CACHE": str(work / "cache")}
-    _run(sys.executable, str(Path(__file__)), "objects", str(work), str(made), env=environment)
-    exported = json.loads((work / "exported.json").read_text())
-    objects = [str(work / f"{number}.o") for number in range(len(exported))]
-    task = {"objects": objects, "exported": exported, "out": str(made / MODULE)}
-    (work / "task.json").write_text(json.dumps(task))
-    linker = _linker()
-    from kabuto.folder.making.build import tool
-
-    _run(*tool("node"), str(linker / "link.mjs"), str(work / "task.json"))
-    layouts = json.loads((made / LAYOUTS).read_text())
-    layouts["sha256"] = hashlib.sha256((made / MODULE).read_bytes()).hexdigest()
-    (made / LAYOUTS).write_text(json.dumps(layouts, separators=(",", ":")))
-
-
-def _linker() -> Path:
-    """A folder with the linker, in the version that is pinned; fetched once."""
-    from kabuto.folder.making.build import tool
+def _kept(name: str, make: Callable[[Path], None]) -> Path:
+    """A folder of the cache; if it is not there, it is made as a whole."""
     from kabuto.folders import cache_folder
 
-    pins = b"".join((LINKER / name).read_bytes() for name in ("package-lock.json", "link.mjs"))
-    kept = cache_folder() / f"linker-{hashlib.sha256(pins).hexdigest()[:12]}"
+    kept = cache_folder() / name
     if not kept.exists():
-        with TemporaryDirectory(prefix=".linker-", dir=kept.parent) as work:
-            fresh = Path(work) / "linker"
-            shutil.copytree(LINKER, fresh, ignore=shutil.ignore_patterns("node_modules"))
-            _run(*tool("npm"), "ci", "--no-audit", "--no-fund", "--ignore-scripts", cwd=fresh)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=f".{name}-", dir=kept.parent) as work:
+            made = Path(work) / "made"
+            made.mkdir()
+            make(made)
             try:
-                fresh.rename(kept)
+                made.rename(kept)
             except OSError:
-                if not kept.exists():
+                if not kept.exists():  # somebody else was faster
                     raise
     return kept
 
 
-def objects(work: Path, made: Path) -> None:
-    """Compile every entry point to an object; write the layouts and the data."""
-    exported, found, data = [], {}, {}
-    for module in map(import_module, ENTRIES):
-        for number, entry in enumerate(module.entries(), len(exported)):
-            (work / f"{number}.o").write_bytes(_object(entry))
-            exported.append(entry.name)
-            found[entry.name] = [*_described(entry)]
-        for each in module.data():
-            data[each.name] = _written(each, made)
-    (work / "exported.json").write_text(json.dumps(exported))
-    (made / LAYOUTS).write_text(json.dumps({"entries": found, "data": data}))
+def _make(made: Path) -> None:
+    """Compile the modules beside each other, in processes of their own, and link everything."""
+    with ThreadPoolExecutor() as side_by_side:
+        parts = [*side_by_side.map(_compiled, ENTRIES)]
+    layouts: dict[str, Any] = {"entries": {}, "data": {}}
+    for part in parts:
+        for kind, found in json.loads((part / LAYOUTS).read_text()).items():
+            layouts[kind] |= found
+        for data in part.glob("*.bin"):
+            shutil.copyfile(data, made / data.name)
+    exported = [*layouts["entries"]]
+    objects = [str(path) for name in exported for part in parts for path in part.glob(f"{name}.o")]
+    with TemporaryDirectory() as work:
+        task = {"objects": objects, "exported": exported, "out": str(made / MODULE)}
+        (Path(work) / "task.json").write_text(json.dumps(task))
+        linker = _kept(f"linker-{hashlib.sha256(_pins()).hexdigest()[:12]}", _fetch_linker)
+        from kabuto.folder.making.build import tool
+
+        _run(*tool("node"), str(linker / "link.mjs"), str(Path(work) / "task.json"))
+    layouts["sha256"] = hashlib.sha256((made / MODULE).read_bytes()).hexdigest()
+    (made / LAYOUTS).write_text(json.dumps(layouts, separators=(",", ":")))
+    (made / MARK).write_text(version())
+
+
+def _compiled(module: str) -> Path:
+    """The entry points of a module as objects: Numba reads its settings when it is imported."""
+
+    def make(made: Path) -> None:
+        with TemporaryDirectory() as work:
+            environment = {**os.environ, **GENERIC, "KABUTO_CACHE": work}
+            _run(sys.executable, str(Path(__file__)), "objects", module, str(made), env=environment)
+
+    return _kept(f"objects-{version([module])}", make)
+
+
+def _pins() -> bytes:
+    return b"".join((LINKER / name).read_bytes() for name in ("package-lock.json", "link.mjs"))
+
+
+def _fetch_linker(made: Path) -> None:
+    """The linker, in the version that is pinned."""
+    from kabuto.folder.making.build import tool
+
+    ignored = shutil.ignore_patterns("node_modules")
+    shutil.copytree(LINKER, made, ignore=ignored, dirs_exist_ok=True)
+    _run(*tool("npm"), "ci", "--no-audit", "--no-fund", "--ignore-scripts", cwd=made)
+
+
+def objects(module: str, made: Path) -> None:
+    """Compile every entry point of a module to an object; write the layouts and the data."""
+    entries, data = {}, {}
+    found = import_module(module)
+    for entry in found.entries():
+        (made / f"{entry.name}.o").write_bytes(_object(entry))
+        entries[entry.name] = [*_described(entry)]
+    for each in found.data():
+        data[each.name] = _written(each, made)
+    (made / LAYOUTS).write_text(json.dumps({"entries": entries, "data": data}))
 
 
 def _described(entry: Any) -> Iterator[dict[str, Any]]:
@@ -222,7 +236,7 @@ def main(command: str = "build", *rest: str) -> int:
         if command == "fresh":
             return 0 if is_fresh() else 1
         if command == "objects":
-            objects(*map(Path, rest))
+            objects(rest[0], Path(rest[1]))
         elif not is_fresh():
             build()
     except (CannotBuild, OSError) as error:
