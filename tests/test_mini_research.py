@@ -1,5 +1,6 @@
 """Mini Samurai for exact answers: the tree that OpenSpiel gets is the game, and its figures are drawn."""
 
+import json
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -123,3 +124,9 @@ def test_hands_that_would_have_played_a_better_token_are_less_likely() -> None:
 def test_a_game_that_is_too_large_is_refused() -> None:
     with pytest.raises(ValueError, match="more than 1,000 histories"):
         tree.walk(most=1_000)
+
+
+def test_the_picture_is_drawn_from_the_latest_figures() -> None:
+    found = json.loads(mini.RESULTS.read_text(encoding="utf-8"))
+    assert mini.PICTURE.read_text(encoding="utf-8") == mini.mini_svg(found), "research/mini.py --draw"
+    assert found["histories"] <= tree.MOST
