@@ -123,15 +123,18 @@ def test_pressing_again_changes_nothing_about_the_end(when: str) -> None:
 THINKING = """
 from pathlib import Path
 from runpy import run_module
+from kabuto.samurai.players.learned import native as learned
 from kabuto.samurai.players.search import native
 
-think = native.think
+def told(think):
+    def thinks(*arguments):
+        Path("thinking").touch()
+        return think(*arguments)
 
-def told(*arguments):
-    Path("thinking").touch()
-    return think(*arguments)
+    return thinks
 
-native.think = told
+for module in (learned, native):
+    module.think = told(module.think)
 run_module("kabuto", run_name="__main__", alter_sys=True)
 """
 """The command, which leaves a file when its search is in the compiled code that hears no Ctrl-C."""

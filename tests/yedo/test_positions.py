@@ -490,7 +490,7 @@ def test_a_task_has_to_say_at_which_steps_it_waits() -> None:
 def test_every_field_of_a_state_stands_in_a_position_or_belongs_to_no_position() -> None:
     """A new field without an ``entry`` would be lost when a position is written."""
     unwritten = {field.name for field in fields(State)} - {field.name for field in entries(State).values()}
-    assert unwritten == {"setting", "tasks", "reshuffles", "facts", "chance", "changes"}
+    assert unwritten == {"setting", "tasks", "reshuffles", "facts", "chance", "told"}
     assert len(entries(Clan)) == len(fields(Clan))
 
 
@@ -503,8 +503,8 @@ def test_a_copy_has_every_field_and_shares_no_later_change() -> None:
     s = finished_setup(3).state
     twin = s.copy()
     for field in fields(State):
-        if field.name != "changes":  # compared anew for every state
+        if field.name != "told":  # made anew for every state
             assert getattr(twin, field.name) is getattr(s, field.name)
-    assert not hasattr(twin, "changes")
+    assert not hasattr(twin, "told")
     twin.edit(0).mon += 1
     assert s.clans[0].mon + 1 == twin.clans[0].mon
