@@ -32,7 +32,8 @@ def test_an_entry_point_calls_what_is_below_it() -> None:
     records = np.array([(0, 0), (4, 7)], RECORD)
     assert _whole(records, 1, 3) == 50 + 300 + 50 + 200 + 5
     assert len(_whole.signatures) == 1
-    assert len(_lowest.signatures) == len(_middle.signatures) == 1
+    below = len(_lowest.signatures), len(_middle.signatures)
+    assert max(below) <= 1, "compiled once; not at all where the entry point comes from the cache"
 
 
 def test_what_is_inside_cannot_be_called_from_python() -> None:

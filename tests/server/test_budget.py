@@ -285,7 +285,7 @@ async def test_s9_everything_that_computes_is_refused_when_the_budget_is_used_up
         browser(app, ELSEWHERE, **{"accept-language": "de"}) as poor,
     ):
         await rich.get("/api/me")
-        kept = await rich.post("/api/records", json={"record": record([])})
+        kept = await rich.post("/api/records", json={"record": record(["B4o9"])})
         await poor.get("/api/me")
         study = await poor.post("/api/studies", json=STUDY)
         running = await inside.set_table(house, "one", "other", hints=True)

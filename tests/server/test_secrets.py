@@ -169,7 +169,7 @@ def harmless(table: inside.Table, seat: int, noise: Random) -> str | None:
 def stacks_of(game: AnyGame) -> Any:
     """Forms the stacks that a game has in truth: those of a sampled game do not come from its seed."""
     formed = game._formed_stacks() if isinstance(game, Samurai) else None
-    return lambda rng, hands: formed
+    return lambda rng, setting, hands: formed
 
 
 def shuffled_as(game: AnyGame) -> Any:

@@ -16,7 +16,6 @@ from typing import Any
 from kabuto.compiling import machines
 from kabuto.samurai.kernel.packing import PHASES
 from kabuto.samurai.moves import Move
-from kabuto.samurai.players.learned.weights import read
 from kabuto.samurai.players.search import STRONG, Search, Settings
 from kabuto.samurai.players.search.search import Weighed, Workspace, budget, check_room, check_view
 from kabuto.samurai.players.search.weights import Weights
@@ -183,6 +182,8 @@ def entrant(rng: random.Random, told: str) -> Learned:
     ``learned:best.bin`` has a network of one's own, and plays the turn that it likes best.
     """
     if told.endswith(".bin"):
+        from kabuto.samurai.players.learned.weights import read
+
         return Learned(rng, networks=read(Path(told)))
     seconds, iterations = budget(told, "learned")
     return Learned(rng, seconds=seconds, iterations=iterations)
