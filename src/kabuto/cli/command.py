@@ -115,7 +115,7 @@ def _leave_at_once(*_: object) -> None:
 
 
 def _restore_interrupts(again: list[Event], lost: "sys.UnraisableHookArgs") -> None:
-    """Press Ctrl-C once more where foreign code has swallowed it, as callbacks from C do."""
+    """Raise Ctrl-C again if a C callback has swallowed it."""
     if os.name == "posix" and isinstance(lost.exc_value, KeyboardInterrupt):
         again.append(Event())
         Thread(target=_interrupt_again, args=(get_ident(), again[-1]), daemon=True).start()

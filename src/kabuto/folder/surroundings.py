@@ -14,7 +14,7 @@ FOR_EVER = 100_000
 
 
 def new_secret() -> str:
-    """A word nobody can guess, which does not begin with a dash."""
+    """A random token; never starts with a dash."""
     while (word := token_urlsafe(16)).startswith("-"):
         pass
     return word

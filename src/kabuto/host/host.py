@@ -42,7 +42,7 @@ class Host:
         self._tasks: list[asyncio.Task[None]] = []
 
     def open(self) -> None:
-        """Go on with every game that does not wait for a person."""
+        """Resume every game that isn't waiting for a person."""
         self.tables.open()
         for work in (self.budget.keep_up(), purge_now_and_then(self.backend, self.tables)):
             self._tasks.append(asyncio.create_task(work))

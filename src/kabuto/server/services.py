@@ -40,7 +40,7 @@ class Services:
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def open(self) -> None:
-        """Go on with every game that does not wait for a person."""
+        """Resume every game that isn't waiting for a person."""
         await self.accounts.open()
         self._tasks.update(await self.servers.open(self._hear, self._rearrange))
         if self.workers.apart:

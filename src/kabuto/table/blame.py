@@ -1,4 +1,4 @@
-"""Whose fault an error is: a game of another package may raise anything, at any time."""
+"""Finds which third-party game raised an exception."""
 
 import re
 import sys

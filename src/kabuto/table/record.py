@@ -1,4 +1,4 @@
-"""A game at rest: the form that every record has, whatever the game.
+"""The record format: the part that is the same for every game.
 
 ``{"format": 1, "game": …, "rules": 1, "options": {…}, "start": {…}, "moves": […], "outcome": …}``
 """

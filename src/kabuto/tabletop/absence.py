@@ -1,4 +1,4 @@
-"""What becomes of a seat whose person is away, too late, or gives up: mercy first, then the rule.
+"""Handles seats whose player is away, out of time or has resigned.
 
 A program only sits in: anyone who comes back has the seat back. Nothing changes here.
 """

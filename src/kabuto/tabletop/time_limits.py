@@ -1,4 +1,4 @@
-"""How long a table waits for people, all numbers in one place."""
+"""All timeouts for absent and slow players."""
 
 from kabuto.protocol.http import Clock
 

@@ -78,7 +78,7 @@ def test_a_storage_that_is_full_or_emptied_is_said_and_the_move_does_not_count(a
     host.refuse_storage(True)
     host.token_that_can().click(force=True)
     host.space(host.lit()[0]).click(force=True)
-    expect(host.alert("no room left")).to_be_visible()
+    expect(host.alert("storage is full")).to_be_visible()
     host.refuse_storage(False)
     host.page.reload()
     host.await_turn()

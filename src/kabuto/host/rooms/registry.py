@@ -63,7 +63,7 @@ class TableRegistry:
         return len(self._rooms)
 
     def open(self) -> None:
-        """Go on with every game that does not wait for a person."""
+        """Resume every game that isn't waiting for a person."""
         for work in (self._wake, self._sweep_now_and_then, self._look_for_damage, self._keep_up):
             self._start(work())
 

@@ -1,4 +1,4 @@
-"""When Python looks for garbage in reference cycles: not while players wait.
+"""Schedules garbage collection for when no player is waiting.
 
 A full collection stops the server while it looks at every object: a third of a second with 800 tables. So
 Python collects only new objects by itself, and a full collection waits for a quiet moment. The server leaves

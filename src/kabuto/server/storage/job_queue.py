@@ -155,7 +155,7 @@ class Jobs:
     # A worker.
 
     async def beat(self, worker: str, workers: int, games: Collection[str], names: Collection[str]) -> None:
-        """Say that a worker is there and still thinks about these jobs; throw away what is old."""
+        """Send a worker's heartbeat, renew its leases, delete expired jobs."""
         await self._run(_BEAT, worker, workers, list(games), worker, list(names))
 
     async def claim(self, worker: str, lengths: Sequence[Length], games: Collection[str]) -> Claimed | None:

@@ -40,7 +40,7 @@ class Sites:
             self._hosts.add(str(urlsplit(self.public_url).hostname))
 
     def check(self, scope: Scope) -> None:
-        """Refuse a request to another host, or one that a page of another site makes."""
+        """Reject requests for another host or from another site's page."""
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         if not self._is_ours(host):

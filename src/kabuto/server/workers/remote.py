@@ -1,4 +1,4 @@
-"""How a server has workers on other hosts think: programs' turns, hints and reviews.
+"""Sends program turns, hints and reviews to workers on other hosts.
 
 If no worker is there, or one cannot do it, the server thinks by itself, with processes of its own.
 """
