@@ -213,13 +213,13 @@ def main() -> None:
             for line in thoughts(browser, server, folder, asked.decisions) if asked.decisions else ():
                 print(line, flush=True)
             browser.close()
+            packed, best = sum(path.stat().st_size for path in sent), by_brotli(sent)
             found = []
             for number in range(asked.tries):
                 (people := Path(place) / f"people{number}").mkdir()
                 found.append(once(playwright.chromium, server, people))
     if not found:
         return
-    packed, best = sum(path.stat().st_size for path in sent), by_brotli(sent)
     print(f"{'first visit, as gzip twins (MB)':<48} {packed / 1e6:8.2f}")
     print(f"{'the same by brotli (MB)':<48} {best / 1e6:8.2f}" if best else "brotli is not installed")
     for name in found[0]:
