@@ -400,6 +400,20 @@ def at_start(game: G) -> G:
     return now
 
 
+def judge_turns(
+    game: G, turns: Iterable[int], judge: Callable[[G, int, Span], TurnReview]
+) -> tuple[TurnReview, ...]:
+    """Judge some turns of a game, counted from 0; ``judge`` gets the game before a turn, and plays it."""
+    every, now, found = spans(game), at_start(game), list[TurnReview]()
+    for number in sorted(set(turns)):
+        if number >= len(every):
+            break
+        while now.ply < every[number].since:
+            now.play(game.moves[now.ply])
+        found.append(judge(now, number, every[number]))
+    return tuple(found)
+
+
 def apart(played: Iterable[Text], better: Iterable[Text]) -> tuple[tuple[Text, ...], tuple[Text, ...]]:
     """What two turns bring, without what both of them bring, unless there is nothing else to say."""
     one, two = tuple(played), tuple(better)

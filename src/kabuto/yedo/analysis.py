@@ -30,6 +30,7 @@ from kabuto.table.review import (
     Way,
     apart,
     at_start,
+    judge_turns,
     shares,
     spans,
     walk,
@@ -151,15 +152,7 @@ def look_back(
 ) -> tuple[TurnReview, ...]:
     """Judge some turns of a game, counted from 0: each by the decision in it that cost most."""
     game = _loaded(record)
-    every, thinker = spans(game), _Thinker(Budget(iterations), seed)
-    wanted, now, found = sorted(set(turns)), at_start(game), list[TurnReview]()
-    for number in wanted:
-        if number >= len(every):
-            break
-        while now.ply < every[number].since:
-            now.play(game.moves[now.ply])
-        found.append(_judged(thinker, game, now, number, every[number]))
-    return tuple(found)
+    return judge_turns(game, turns, partial(_judged, _Thinker(Budget(iterations), seed), game))
 
 
 def _judged(thinker: "_Thinker", game: Yedo, now: Yedo, number: int, span: Span) -> TurnReview:

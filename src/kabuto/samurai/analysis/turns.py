@@ -5,6 +5,7 @@ search prefers are tried in the same random deals, so their difference is known 
 """
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from kabuto.samurai import Move, Samurai, SamuraiView
@@ -17,7 +18,18 @@ from kabuto.samurai.telling import tell_move
 from kabuto.table import BadOption, Text
 from kabuto.table.chances import WORDS, Budget, Chance, Chances
 from kabuto.table.registry import load
-from kabuto.table.review import Outline, Point, Span, TurnReview, Way, apart, at_start, shares, spans
+from kabuto.table.review import (
+    Outline,
+    Point,
+    Span,
+    TurnReview,
+    Way,
+    apart,
+    at_start,
+    judge_turns,
+    shares,
+    spans,
+)
 
 ROUGH, LEAST = 4, 12
 """The outline plays a fourth of the games, but at least 12: it is there at once."""
@@ -41,15 +53,7 @@ def look_back(
 ) -> tuple[TurnReview, ...]:
     """Judge some turns of a game, counted from 0."""
     game = _loaded(record)
-    every, thinker = spans(game), Thinker(Budget(iterations), seed)
-    wanted, now, found = sorted(set(turns)), at_start(game), list[TurnReview]()
-    for number in wanted:
-        if number >= len(every):
-            break
-        while now.ply < every[number].since:
-            now.play(game.moves[now.ply])
-        found.append(_judged(thinker, game, now, number, every[number]))
-    return tuple(found)
+    return judge_turns(game, turns, partial(_judged, Thinker(Budget(iterations), seed), game))
 
 
 def _judged(thinker: Thinker, game: Samurai, now: Samurai, number: int, span: Span) -> TurnReview:
